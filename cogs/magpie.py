@@ -42,20 +42,13 @@ def parse_dice(text: str) -> list[int]:
 
 def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]) -> list[app_commands.Choice[str]]:
     """Return the rolls that contain the typed dice."""
-    typed = (
-        set(map(str, _DICE))
-        if _is_prefix_of_all(current)
-        else {character for character in current if character.isdecimal()}
-    )
+    word = current.strip().casefold()
+    means_all = word != "" and "all".startswith(word)
+    typed = set(map(str, _DICE)) if means_all else {character for character in current if character.isdecimal()}
     matching = [dice for dice in rolls if typed <= set(map(str, dice))]
     # All five dice come first, because Discord shows only 25 choices.
     ordered = sorted(matching, key=lambda dice: len(dice) != len(faces))
     return make_choices((_roll_label(dice, faces), " ".join(map(str, dice))) for dice in ordered)
-
-
-def _is_prefix_of_all(text: str) -> bool:
-    text = text.strip().casefold()
-    return bool(text) and "all".startswith(text)
 
 
 def _roll_label(dice: tuple[int, ...], faces: tuple[int, ...]) -> str:

@@ -40,8 +40,10 @@ async def _demo(port: int | None) -> None:
         with tempfile.TemporaryDirectory(prefix="parlour-demo-") as folder:
             bot = BotProcess(sandbox, Path(folder))
             sandbox.attach_bot_process(bot)
-            _add_second_server(sandbox)
-            sandbox.world.suggested_command = _FIRST_COMMAND
+            world = sandbox.world
+            # A second server shows that servers are separate.
+            world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
+            world.suggested_command = _FIRST_COMMAND
             try:
                 await bot.start()
                 await _run_until_stopped(sandbox, bot, stop)
@@ -64,12 +66,6 @@ async def _start_sandbox(port: int | None) -> "Sandbox":
             fail(f"Port {port} can't be used ({fault.strerror}): name another one, or omit --port.")
         return await _start_sandbox(0)
     return sandbox
-
-
-def _add_second_server(sandbox: "Sandbox") -> None:
-    """Add a second server, which shows that servers are separate."""
-    world = sandbox.world
-    world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
 
 
 async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asyncio.Event) -> None:

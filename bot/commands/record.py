@@ -51,7 +51,8 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
         verdict = verify_record(shown, load_whole_games())
     except Refusal as flaw:
         _fail(flaw)
-    if commitment is not None and not _begins_with(shown.commitment, commitment):
+    noted = None if commitment is None else commitment.strip().lower()
+    if noted is not None and (len(noted) < _LEAST_DIGITS or not shown.commitment.startswith(noted)):
         fail(f"The record was promised as {shown.commitment}, not as the commitment that you noted.")
     typer.echo(
         f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
@@ -72,11 +73,6 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
             f"{verdict.control_entries} of the steps are about seats, and could be made there. "
             "A record does not contain how long players had been silent before."
         )
-
-
-def _begins_with(commitment: str, noted: str) -> bool:
-    noted = noted.strip().lower()
-    return len(noted) >= _LEAST_DIGITS and commitment.startswith(noted)
 
 
 def _read(file: Path) -> "PortableRecord":

@@ -101,19 +101,15 @@ class AnimationDrawing:
     def encode(self, durations: Sequence[float], width: int) -> bytes:
         """Return the pictures as a GIF file of a width."""
         size, areas = arrange_frames([image.size for image in self._drawn], width)
-        frames = [
-            to_indexed(self._make_frame(image, area, size), self._theme, self._surface)
-            for image, area in zip(self._drawn, areas, strict=True)
-        ]
+        frames = []
+        for image, area in zip(self._drawn, areas, strict=True):
+            frame = Image.new("RGB", size, colour_of(self._theme, ColourRole.SURFACE, self._surface))
+            frame.paste(image.resize((area.width, area.height), Image.Resampling.LANCZOS), (area.x, area.y))
+            frames.append(to_indexed(frame, self._theme, self._surface))
         file = BytesIO()
         milliseconds = [round(1000 * each) for each in durations]
         frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, disposal=1)
         return file.getvalue()
-
-    def _make_frame(self, image: Image.Image, area: Rect, size: tuple[int, int]) -> Image.Image:
-        frame = Image.new("RGB", size, colour_of(self._theme, ColourRole.SURFACE, self._surface))
-        frame.paste(image.resize((area.width, area.height), Image.Resampling.LANCZOS), (area.x, area.y))
-        return frame
 
 
 def arrange_frames(sizes: Sequence[tuple[int, int]], width: int) -> tuple[tuple[int, int], Sequence[Rect]]:

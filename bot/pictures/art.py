@@ -1,7 +1,6 @@
 """Reads the SVG files in `data/` and draws them with resvg."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -73,14 +72,9 @@ class ArtFile:
 
 def read_art(data: Path) -> dict[str, ArtFile]:
     """Read all art of the content folder by name; a game's names start with its folder."""
-    return {piece.name: piece for piece in _read_files(data)}
-
-
-def _read_files(data: Path) -> Iterator[ArtFile]:
-    for file in sorted(data.glob("art/*.svg")):
-        yield _read_file(file, file.stem)
-    for file in sorted(data.glob("*/art/*.svg")):
-        yield _read_file(file, f"{file.parts[-3]}/{file.stem}")
+    files = {file.stem: file for file in sorted(data.glob("art/*.svg"))}
+    files |= {f"{file.parts[-3]}/{file.stem}": file for file in sorted(data.glob("*/art/*.svg"))}
+    return {name: _read_file(file, name) for name, file in files.items()}
 
 
 def _read_file(file: Path, name: str) -> ArtFile:

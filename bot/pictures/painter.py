@@ -124,19 +124,16 @@ class Painter:
             at = mark.at.shift(-left, -top)
             match mark:
                 case Sprite():
-                    self._paint_sprite(canvas, mark, at, surface)
+                    bitmap = self._sprite_cache.bitmap(mark, surface)
+                    middle = (at.x + (at.width - bitmap.width) // 2, at.y + (at.height - bitmap.height) // 2)
+                    canvas.paste(bitmap, middle, bitmap)
                 case Box():
                     self._paint_box(canvas, mark, at, mark.surface or surface)
                 case Label():
-                    self._paint_label(canvas, mark, at, surface)
+                    text, colour = text_mask_of(mark), colour_of(self._theme, mark.colour, surface)
+                    canvas.paste(colour, (at.x + text.left, at.y + text.top), text.mask)
                 case _:
                     assert_never(mark)
-
-    def _paint_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect, surface: Surface) -> None:
-        bitmap = self._sprite_cache.bitmap(sprite, surface)
-        left = at.x + (at.width - bitmap.width) // 2
-        top = at.y + (at.height - bitmap.height) // 2
-        canvas.paste(bitmap, (left, top), bitmap)
 
     def _paint_box(self, canvas: Image.Image, box: Box, at: Rect, surface: Surface) -> None:
         within, radius = at, box.radius
@@ -158,10 +155,6 @@ class Painter:
             if box.is_striped:
                 mask = stripes_mask(within.width, within.height, radius)
                 canvas.paste(shade_of(self._theme, box.fill, surface), (within.x, within.y), mask)
-
-    def _paint_label(self, canvas: Image.Image, label: Label, at: Rect, surface: Surface) -> None:
-        text = text_mask_of(label)
-        canvas.paste(colour_of(self._theme, label.colour, surface), (at.x + text.left, at.y + text.top), text.mask)
 
 
 def area_of(mark: Mark) -> Rect:

@@ -106,14 +106,16 @@ class PictureService:
         if not self._render_lock.acquire(blocking=False):
             return None
         try:
-            drawn = self._render_if_quick(request)
+            renderer = self._renderers.get(theme)
+            data = renderer and renderer.render_if_quick(picture)
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
         finally:
             self._render_lock.release()
-        if drawn is not None:
-            self.misses += 1
-            self._finished[request] = drawn
+        if not data:
+            return None
+        self.misses += 1
+        drawn = self._finished[request] = _make_picture_file(data, request)
         return drawn
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
@@ -183,11 +185,6 @@ class PictureService:
                 del self._renderers[theme]
                 self._get_renderer(theme)
             forget_texts()
-
-    def _render_if_quick(self, request: _Request) -> PictureFile | None:
-        renderer = self._renderers.get(request.theme)
-        data = renderer and renderer.render_if_quick(request.picture)
-        return _make_picture_file(data, request) if data else None
 
     def _draw_in_thread(self, request: _Request) -> PictureFile:
         with self._render_lock:

@@ -16,7 +16,6 @@ import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 import uharfbuzz  # type: ignore[import-untyped]  # it has no types
 from bidi import algorithm as bidi  # type: ignore[import-untyped]  # it has no types
 from PIL import Image, ImageDraw, ImageFont
-from PIL.ImageFont import FreeTypeFont
 
 from bot.rules.picture import split_names
 
@@ -111,7 +110,8 @@ class Typeface:
     def __init__(self, size: int, *, bold: bool) -> None:
         self._shaping = uharfbuzz.Font(_face(bold=bold))
         self._shaping.scale = (size * _SCALE, size * _SCALE)
-        self._drawing = _drawing_font(size, bold=bold)
+        file = BytesIO(_drawing_file(bold=bold))
+        self._drawing = ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
         self._bitmaps: dict[int, GlyphBitmap | None] = {}
 
     def shape(self, text: str) -> ShapedText:
@@ -175,10 +175,6 @@ def typeface_of(size: int, *, bold: bool = False) -> Typeface:
 @lru_cache(maxsize=2)
 def _face(*, bold: bool) -> uharfbuzz.Face:
     return uharfbuzz.Face(font_file(bold=bold))
-
-
-def _drawing_font(size: int, *, bold: bool) -> FreeTypeFont:
-    return ImageFont.truetype(BytesIO(_drawing_file(bold=bold)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=2)

@@ -146,10 +146,8 @@ def _add_distinct(colours: Iterable[Colour], more: Iterable[Colour]) -> tuple[Co
     palette = dict.fromkeys(colours)
     for colour in more:
         # Pillow looks colours up in steps of four: closer ones would replace each other.
-        if all(_difference(colour, other) >= _MIN_COLOUR_DIFFERENCE for other in palette):
+        if all(
+            max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _MIN_COLOUR_DIFFERENCE for other in palette
+        ):
             palette[colour] = None
     return tuple(palette)
-
-
-def _difference(one: Colour, other: Colour) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -130,11 +130,8 @@ def feature_pairs(modules: list[Module]) -> set[frozenset[str]]:
 def count_protocols(modules: list[Module], left_out: tuple[str, ...]) -> int:
     """Return how many protocols are defined outside some packages."""
     counted = (node for module in modules if module.parts[1] not in left_out for node in ast.walk(module.tree))
-    return sum(isinstance(node, ast.ClassDef) and any(_is_protocol(base) for base in node.bases) for node in counted)
-
-
-def _is_protocol(base: ast.expr) -> bool:
-    return re.match(r"(typing\.)?Protocol\b", ast.unparse(base)) is not None
+    bases = (", ".join(map(ast.unparse, node.bases)) for node in counted if isinstance(node, ast.ClassDef))
+    return sum(re.search(r"(^|, |typing\.)Protocol\b", names) is not None for names in bases)
 
 
 def count_private_functions(modules: list[Module]) -> tuple[int, int]:

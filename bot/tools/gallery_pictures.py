@@ -44,7 +44,8 @@ _PLACES: Final = (1, 2, 1, 1, 3, 1, 2, 1)
 def further_pictures(package: AnyPackage) -> Iterator[tuple[str, Picture]]:
     """Yield the names and pictures, those of a game with the most seats."""
     if package.cover is not None:
-        yield LOBBY, _lobby(package, package.cover)
+        # One seat is free, unless there is only one.
+        yield LOBBY, lobby_picture(package, package.cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)])
     if package.build_picture is None:
         return
     tables = list(play_table(package, package.game.info.most_seats))
@@ -58,11 +59,6 @@ def draw_all_badges(packages: Sequence[AnyPackage]) -> Picture:
     """Return the picture of somebody who has every badge of these games."""
     groups = list_groups({package.game.info.key: package for package in packages})
     return badge_picture(groups, {f"{group.key}/{badge.key}" for group in groups for badge in group.badges})
-
-
-def _lobby(package: AnyPackage, cover: str) -> Picture:
-    """Return the picture of a lobby with a free seat, unless it has only one."""
-    return lobby_picture(package, cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)])
 
 
 def play_table(package: AnyPackage, seats: int) -> Iterator[Table]:

@@ -72,6 +72,8 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Play games with random moves or computer players, and print statistics."""
+    from bot.tables.registry import needs_tables
+
     packages = load_whole_games()
     package = find_game(packages, game)
     rules = package.game
@@ -90,7 +92,8 @@ def simulate(
     options = read_options(package, option or [])
     counter = _count_games(games)
     players = compared or ([level] * taken if level else [])
-    _require_tables(package, players, weighs_losses=losses)
+    if losses or any(needs_tables(package, each) for each in players):
+        require_tables(package)
     report = run_games(package, taken, counter, options=options, seed=seed, levels=players, weighs_losses=losses)
     typer.echo(_to_json(report) if as_json else _format_report(report))
 
@@ -101,13 +104,6 @@ def _require_level(package: "AnyPackage", level: str) -> None:
     if find_strategy(package, level) is None:
         known = ", ".join(dict.fromkeys([RANDOM_LEVEL, *levels_of(package)]))
         fail(f"{package.game.info.title} has no level called {level}. The levels are: {known}.")
-
-
-def _require_tables(package: "AnyPackage", levels: Iterable[str], *, weighs_losses: bool) -> None:
-    from bot.tables.registry import needs_tables
-
-    if weighs_losses or any(needs_tables(package, level) for level in levels):
-        require_tables(package)
 
 
 def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":

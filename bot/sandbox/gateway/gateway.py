@@ -11,7 +11,6 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session, StartLimit, make_compress
 from bot.sandbox.model.clock import parse_snowflake
-from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import Server
 from bot.sandbox.model.world import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange, World
@@ -132,6 +131,7 @@ class Gateway:
             connection.close(WSCloseCode.GOING_AWAY)
 
     def _rewrite(self, text: str) -> str:
+        # A test may set `rewrite` while a connection is open.
         return self.rewrite(text)
 
     # --- one connection
@@ -289,32 +289,27 @@ class Gateway:
 
     def _on_change(self, change: Change) -> None:
         if isinstance(change, MembershipChange):
-            self._dispatch_membership(change.server)
+            server = change.server
+            if server.id in self._world.bot_servers:
+                self.dispatch("GUILD_CREATE", guild_payload(self._world, server), server.id, Intents.GUILDS)
+            else:
+                self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
         elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.bot_servers:
             event, channel = f"CHANNEL_{change.op.name}", change.channel
             self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
             self.dispatch(f"THREAD_{change.op.name}", thread_payload(change), change.thread.server_id, Intents.GUILDS)
-        elif isinstance(change, MessageChange) and _is_visible_to_bot(change.message):
+        elif isinstance(change, MessageChange):
             self._dispatch_message(change)
-
-    def _dispatch_membership(self, server: Server) -> None:
-        if server.id in self._world.bot_servers:
-            self.dispatch("GUILD_CREATE", guild_payload(self._world, server), server.id, Intents.GUILDS)
-        else:
-            self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
 
     def _dispatch_message(self, change: MessageChange) -> None:
         channel = change.message.channel
+        if change.message.ephemeral_to is not None or not channel.allows_bot(Permissions.VIEW_CHANNEL):
+            return
         intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
         for session in self._sessions.values():
             if session.wants(intent) and session.serves(channel.server_id):
                 session.dispatch(f"MESSAGE_{change.op.name}", message_payload(self._world, change, session))
-
-
-def _is_visible_to_bot(message: Message) -> bool:
-    """Whether the bot gets events of a message: it is public, in a channel that the bot may view."""
-    return message.ephemeral_to is None and message.channel.allows_bot(Permissions.VIEW_CHANNEL)
 
 
 _HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "components": [], "attachments": []}

@@ -173,7 +173,9 @@ class InteractionService:
         if (reason := self._undeliverable_reason(interaction)) is not None:
             interaction.record_failure(reason)
             return interaction
-        self._remember(interaction)
+        self._by_token[interaction.token] = interaction
+        while len(self._by_token) > MAX_INTERACTIONS:
+            del self._by_token[next(iter(self._by_token))]
         timer = self._world.clock.call_later(self.deadline, lambda: self._expire(interaction))
         self._dispatcher.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
         await interaction.wait_for_response()
@@ -232,11 +234,6 @@ class InteractionService:
         if server_id is not None and server_id not in self._world.bot_servers:
             return f"{name} does not belong to this server any more."
         return None
-
-    def _remember(self, interaction: Interaction) -> None:
-        self._by_token[interaction.token] = interaction
-        while len(self._by_token) > MAX_INTERACTIONS:
-            del self._by_token[next(iter(self._by_token))]
 
     def _expire(self, interaction: Interaction) -> None:
         if interaction.state is InteractionState.WAITING:

@@ -225,11 +225,10 @@ class Message:
             self._payload = self._build_payload()
         if self.reference is None and self.thread is None:
             return self._payload
-        return {**self._payload, **self._linked_payload()}
-
-    def _linked_payload(self) -> Json:
         # Linked objects change by themselves, so their payload is not cached.
-        body: Json = {} if self.reference is None else self._reply_payload(self.reference)
+        body = dict(self._payload)
+        if self.reference is not None:
+            body |= self._reply_payload(self.reference)
         if self.thread is not None:
             body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
         return body
@@ -249,6 +248,8 @@ class Message:
         return body
 
     def _base_payload(self) -> Json:
+        # Discord does not list a file that an embed shows.
+        shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
         return {
             "id": str(self.id),
             "type": int(self.kind),
@@ -257,7 +258,7 @@ class Message:
             "content": self.content,
             "embeds": self.embeds,
             "components": self.components,
-            "attachments": self._attachment_payloads(),
+            "attachments": [file.payload() for file in self.attachments if file.url not in shown],
             "mentions": self.channel.find_mentions(self.content),
             "mention_roles": [],
             "mention_everyone": False,
@@ -267,11 +268,6 @@ class Message:
             "edited_timestamp": self.edited_at,
             "flags": self.flags,
         }
-
-    def _attachment_payloads(self) -> list[Json]:
-        # Discord does not list a file that an embed shows.
-        shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
-        return [file.payload() for file in self.attachments if file.url not in shown]
 
     def _reply_payload(self, target: Message) -> Json:
         reference = {"type": 0, "message_id": str(target.id), "channel_id": str(target.channel.id)}

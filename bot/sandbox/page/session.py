@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias, TypeVar
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import Connection
-from bot.sandbox.model.channels import Channel, ServerChannel, Thread
+from bot.sandbox.model.channels import Channel, ServerChannel
 from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.servers import Server
 from bot.sandbox.model.world import (
     Change,
     ChannelChange,
@@ -34,55 +34,48 @@ from bot.sandbox.wire import Json, decode
 T = TypeVar("T")
 
 
-def describe_person(person: Person) -> Json:
-    """Describe a person that the page can act as."""
-    user, direct = person.user, person.direct_channel
-    return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
-
-
-def describe_servers(person_id: int, world: World) -> list[Json]:
-    """Describe a person's servers, with the channels and threads that they see."""
-    return [
-        _describe_server(server, person_id, world) for server in world.servers.values() if server.has_member(person_id)
-    ]
-
-
-def _describe_server(server: Server, person_id: int, world: World) -> Json:
-    threads = [thread for thread in world.threads.values() if thread.visible_to(person_id)]
-    channels = [_describe_channel(each, threads) for each in server.channels if each.visible_to(person_id)]
-    roles = [{"id": str(role.id), "name": role.name} for role in server.roles.values()]
-    return {"id": str(server.id), "name": server.name, "roles": roles, "channels": channels}
-
-
-def _describe_channel(channel: ServerChannel, threads: Iterable[Thread]) -> Json:
-    children = [_describe_thread(thread) for thread in threads if thread.parent is channel]
-    return {"id": str(channel.id), "name": channel.name, "type": 0, "threads": children}
-
-
-def _describe_thread(thread: Thread) -> Json:
-    state = {"archived": thread.is_archived, "locked": thread.is_locked}
-    return {"id": str(thread.id), "name": thread.name, "type": int(thread.kind), **state}
-
-
-def describe_message(message: Message) -> Json:
-    """Describe a message."""
-    return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
-
-
-def require_field(frame: Json, name: str, kind: type[T]) -> T:
-    """Return a field of a frame; raise ClientRefusal if it has another type."""
-    value = frame.get(name)
-    if not isinstance(value, kind):
-        raise ClientRefusal(f"The sandbox did not understand this: {name}.")
-    return value
-
-
 MAX_QUEUED_FRAMES = 2000
 """A page with more unread frames is disconnected; it reconnects and gets the current state."""
 
 MAX_THREAD_NAME_LENGTH = 100
 
 Action: TypeAlias = Callable[[Json], Awaitable[None]]
+
+
+def _describe_servers(person_id: int, world: World) -> list[Json]:
+    """Describe a person's servers, with the channels and threads that they see."""
+    threads = defaultdict[int, list[Json]](list)
+    for thread in world.threads.values():
+        if thread.visible_to(person_id):
+            state = {"archived": thread.is_archived, "locked": thread.is_locked}
+            described = {"id": str(thread.id), "name": thread.name, "type": int(thread.kind), **state}
+            threads[thread.parent.id].append(described)
+    return [
+        {
+            "id": str(server.id),
+            "name": server.name,
+            "roles": [{"id": str(role.id), "name": role.name} for role in server.roles.values()],
+            "channels": [
+                {"id": str(channel.id), "name": channel.name, "type": 0, "threads": threads[channel.id]}
+                for channel in server.channels
+                if channel.visible_to(person_id)
+            ],
+        }
+        for server in world.servers.values()
+        if server.has_member(person_id)
+    ]
+
+
+def _describe_message(message: Message) -> Json:
+    return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
+
+
+def _require_field(frame: Json, name: str, kind: type[T]) -> T:
+    """Return a field of a frame; raise ClientRefusal if it has another type."""
+    value = frame.get(name)
+    if not isinstance(value, kind):
+        raise ClientRefusal(f"The sandbox did not understand this: {name}.")
+    return value
 
 
 class PageSession:
@@ -152,13 +145,11 @@ class PageSession:
                 pass
 
     def _send_message_change(self, op: Op, message: Message) -> None:
-        if not message.is_addressed_to(self._person.id) or self._is_before_load(message):
+        is_before_load = message.ephemeral_to is not None and message.id < self._loaded_at_id
+        if is_before_load or not message.is_addressed_to(self._person.id):
             return
         if op is Op.DELETE or message.visible_to(self._person.id):
-            self._send({"t": "message", "op": op.value, "message": describe_message(message)})
-
-    def _is_before_load(self, message: Message) -> bool:
-        return message.ephemeral_to is not None and message.id < self._loaded_at_id
+            self._send({"t": "message", "op": op.value, "message": _describe_message(message)})
 
     # --- sending
 
@@ -173,9 +164,17 @@ class PageSession:
         world = self._world
         return {
             "t": "hello",
-            "people": [describe_person(person) for person in self._people],
+            "people": [
+                {
+                    "id": str(person.id),
+                    "name": person.name,
+                    "color": person.user.color,
+                    "direct": str(person.direct_channel.id),
+                }
+                for person in self._people
+            ],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
-            "servers": describe_servers(self._person.id, world),
+            "servers": _describe_servers(self._person.id, world),
             "suggested": world.suggested_command,
             **self._command_lists(),
             "you": str(self._person.id),
@@ -189,12 +188,12 @@ class PageSession:
     def _send_messages(self) -> None:
         self._send_trouble()
         messages = [
-            describe_message(message) for message in self._person.visible_messages(self._channel, self._loaded_at_id)
+            _describe_message(message) for message in self._person.visible_messages(self._channel, self._loaded_at_id)
         ]
         self._send({"t": "messages", "channel": str(self._channel.id), "messages": messages})
 
     def _send_places(self) -> None:
-        servers = describe_servers(self._person.id, self._world)
+        servers = _describe_servers(self._person.id, self._world)
         self._send({"t": "places", "you": str(self._person.id), "servers": servers})
 
     def _send_trouble(self) -> None:
@@ -225,19 +224,16 @@ class PageSession:
             self._report(frame, "failed", str(refusal))
 
     async def _switch_person(self, frame: Json) -> None:
-        person_id = require_field(frame, "person", str)
+        person_id = _require_field(frame, "person", str)
         for person in self._people:
             if str(person.id) == person_id:
-                self._set_person(person)
+                self._person = person
+                if not self._channel.visible_to(person.id):
+                    # Direct messages of one person are replaced by those of the other.
+                    self._channel = person.direct_channel
         self._send({"t": "you", "you": str(self._person.id)})
         self._send_places()
         self._send_messages()
-
-    def _set_person(self, person: Person) -> None:
-        self._person = person
-        if not self._channel.visible_to(person.id):
-            # Direct messages of one person are replaced by those of the other.
-            self._channel = person.direct_channel
 
     async def _open_channel(self, frame: Json) -> None:
         previous = self._channel.server
@@ -247,19 +243,19 @@ class PageSession:
         self._send_messages()
 
     async def _say(self, frame: Json) -> None:
-        self._person.say(self._require_channel(frame), require_field(frame, "text", str))
+        self._person.say(self._require_channel(frame), _require_field(frame, "text", str))
         self._report(frame, "done")
 
     async def _slash(self, frame: Json) -> None:
-        channel, command = self._require_channel(frame), require_field(frame, "command", str)
-        options = require_field({"options": {}, **frame}, "options", dict)
+        channel, command = self._require_channel(frame), _require_field(frame, "command", str)
+        options = _require_field({"options": {}, **frame}, "options", dict)
         self._report(frame, "sent")
         self._finish(frame, await self._person.slash(channel, command, **options))
 
     async def _autocomplete(self, frame: Json) -> None:
-        channel, command = self._require_channel(frame), require_field(frame, "command", str)
-        options = require_field({"options": {}, **frame}, "options", dict)
-        focused = require_field(frame, "focused", str)
+        channel, command = self._require_channel(frame), _require_field(frame, "command", str)
+        options = _require_field({"options": {}, **frame}, "options", dict)
+        focused = _require_field(frame, "focused", str)
         try:
             choices = await self._person.autocomplete(channel, command, options, focused=focused)
         except ClientRefusal:
@@ -268,25 +264,25 @@ class PageSession:
         self._send({"t": "choices", "nonce": frame.get("nonce"), "choices": offered})
 
     async def _click(self, frame: Json) -> None:
-        message, custom_id = require_field(frame, "message", str), require_field(frame, "custom_id", str)
+        message, custom_id = _require_field(frame, "message", str), _require_field(frame, "custom_id", str)
         self._report(frame, "sent")
         self._finish(frame, await self._person.click(message, custom_id))
 
     async def _select(self, frame: Json) -> None:
-        message, custom_id = require_field(frame, "message", str), require_field(frame, "custom_id", str)
-        values = [str(value) for value in require_field(frame, "values", list)]
+        message, custom_id = _require_field(frame, "message", str), _require_field(frame, "custom_id", str)
+        values = [str(value) for value in _require_field(frame, "values", list)]
         self._report(frame, "sent")
         self._finish(frame, await self._person.select(message, custom_id, values))
 
     async def _submit(self, frame: Json) -> None:
-        interaction, entries = self._form_interaction, require_field(frame, "entries", dict)
-        if interaction is None or str(interaction.id) != require_field(frame, "modal", str):
+        interaction, entries = self._form_interaction, _require_field(frame, "entries", dict)
+        if interaction is None or str(interaction.id) != _require_field(frame, "modal", str):
             raise ClientRefusal("This form is no longer open.")
         values = {name: entry if isinstance(entry, list) else str(entry) for name, entry in entries.items()}
         self._finish(frame, await self._person.submit(interaction, values))
 
     async def _start_thread(self, frame: Json) -> None:
-        channel, name = self._require_channel(frame), require_field(frame, "name", str).strip()
+        channel, name = self._require_channel(frame), _require_field(frame, "name", str).strip()
         if not isinstance(channel, ServerChannel):
             raise ClientRefusal("Threads are started in the channels of a server.")
         if not 0 < len(name) <= MAX_THREAD_NAME_LENGTH:
@@ -295,7 +291,7 @@ class PageSession:
         self._report(frame, "done", str(thread.id))
 
     async def _dismiss(self, frame: Json) -> None:
-        self._person.dismiss(require_field(frame, "message", str))
+        self._person.dismiss(_require_field(frame, "message", str))
 
     async def _cause_trouble(self, frame: Json) -> None:
         self._trouble.cause(self._channel, frame)
@@ -311,7 +307,7 @@ class PageSession:
             self._send({"t": "modal", "modal": str(interaction.id), "form": interaction.modal})
 
     def _require_channel(self, frame: Json) -> Channel:
-        channel = self._world.channel(parse_snowflake(require_field(frame, "channel", str)))
+        channel = self._world.channel(parse_snowflake(_require_field(frame, "channel", str)))
         if channel is None or not channel.visible_to(self._person.id):
             raise ClientRefusal("There is no such channel.")
         return channel

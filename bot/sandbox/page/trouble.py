@@ -100,7 +100,9 @@ class TroublePanel:
             "delay_ms": self._fault_injector.delay_ms,
             "failing": failing and {"status": int(failing.failure), "left": failing.left},
             "permissions": _describe_permissions(channel),
-            "thread": _describe_thread(channel),
+            "thread": (
+                {"archived": channel.is_archived, "locked": channel.is_locked} if isinstance(channel, Thread) else None
+            ),
             "closed": channel.is_closed if isinstance(channel, DirectChannel) else None,
         }
 
@@ -194,12 +196,6 @@ def _require_thread(channel: Channel) -> Thread:
     if not isinstance(channel, Thread):
         raise ClientRefusal("This is no thread.")
     return channel
-
-
-def _describe_thread(channel: Channel) -> Json | None:
-    if not isinstance(channel, Thread):
-        return None
-    return {"archived": channel.is_archived, "locked": channel.is_locked}
 
 
 def _find_newest_table(channel: Channel) -> Message:

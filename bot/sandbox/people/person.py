@@ -67,7 +67,10 @@ class Person:
         self._require_visible(channel)
         if not channel.allows_user(self.id, Permissions.SEND_MESSAGES):
             raise ClientRefusal(f"{self.name} may not write here.")
-        self._unarchive(channel)
+        if isinstance(channel, Thread):
+            if channel.is_locked and not channel.allows_user(self.id, Permissions.MANAGE_THREADS):
+                raise ClientRefusal("This thread is locked.")
+            channel.unarchive()
         content = text.strip()
         if not 0 < len(content) <= MAX_CONTENT_LENGTH:
             raise ClientRefusal(f"A message holds 1 to {MAX_CONTENT_LENGTH} characters.")
@@ -153,12 +156,6 @@ class Person:
     def _require_visible(self, channel: Channel) -> None:
         if self._world.channel(channel.id) is None or not channel.visible_to(self.id):
             raise ClientRefusal("There is no such channel.")
-
-    def _unarchive(self, channel: Channel) -> None:
-        if isinstance(channel, Thread):
-            if channel.is_locked and not channel.allows_user(self.id, Permissions.MANAGE_THREADS):
-                raise ClientRefusal("This thread is locked.")
-            channel.unarchive()
 
     def _find_command(self, channel: Channel, command: str) -> CommandPath:
         self._require_visible(channel)

@@ -7,7 +7,6 @@ from typing import Any
 from bot.sandbox.model.application import BRANCH_TYPES, OptionType
 from bot.sandbox.model.channels import Channel, ServerChannel, Thread
 from bot.sandbox.model.clock import parse_snowflake
-from bot.sandbox.model.servers import User
 from bot.sandbox.model.world import World
 from bot.sandbox.wire import Json
 
@@ -28,7 +27,8 @@ class Resolver:
             return None
         self._add_resolved("users", user.id, user.payload())
         if self._server is not None and self._server.has_member(user.id):
-            self._add_resolved("members", user.id, self._member_payload(user))
+            permissions = str(self._channel.permissions_of(user.id))
+            self._add_resolved("members", user.id, {**self._server.member_payload(user), "permissions": permissions})
         return str(user.id)
 
     def resolve_role(self, value: Any) -> str | None:
@@ -55,10 +55,6 @@ class Resolver:
         partial = {key: payload[key] for key in fields if key in payload}
         self._add_resolved("channels", channel.id, {**partial, "permissions": str(channel.bot_permissions)})
         return str(channel.id)
-
-    def _member_payload(self, user: User) -> Json:
-        membership: Json = {} if self._server is None else self._server.member_payload(user)
-        return {**membership, "permissions": str(self._channel.permissions_of(user.id))}
 
     def _add_resolved(self, kind: str, key: int, value: Json) -> None:
         self.resolved.setdefault(kind, {})[str(key)] = value
@@ -175,7 +171,9 @@ class CommandInput:
             case OptionType.NUMBER:
                 return _check_choice(option, _check_number(option, value, (int, float), "a number"))
             case OptionType.BOOLEAN:
-                return _check_boolean(option, value)
+                if not isinstance(value, bool):
+                    raise ClientRefusal(f"{option['name']}: this must be yes or no.")
+                return value
             case kind:
                 return self._resolve_value(option, kind, value)
 
@@ -217,12 +215,6 @@ def _check_number(option: Json, value: Any, kind: type | tuple[type, ...], name:
         raise ClientRefusal(f"{option['name']}: this must be at least {minimum}.")
     if maximum is not None and value > maximum:
         raise ClientRefusal(f"{option['name']}: this must be at most {maximum}.")
-    return value
-
-
-def _check_boolean(option: Json, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ClientRefusal(f"{option['name']}: this must be yes or no.")
     return value
 
 

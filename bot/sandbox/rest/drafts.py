@@ -116,9 +116,12 @@ class MessageWriter:
             return self._store_uploads(message, draft, {}) if draft.uploads else message.attachments
         entries = {str(entry["id"]): entry for entry in listed}
         _check_present(message, draft, entries)
-        kept = (file for file in message.attachments if str(file.id) in entries)
-        described = (_with_description(file, entries[str(file.id)]) for file in kept)
-        return (*described, *self._store_uploads(message, draft, entries))
+        kept = [
+            replace(file, description=entry.get("description", file.description))
+            for file in message.attachments
+            if (entry := entries.get(str(file.id))) is not None
+        ]
+        return (*kept, *self._store_uploads(message, draft, entries))
 
     def _store_uploads(self, message: Message, draft: MessageDraft, entries: dict[str, Json]) -> tuple[Attachment, ...]:
         return tuple(self._store(message.channel, file, entries.get(str(file.number), {})) for file in draft.uploads)
@@ -138,10 +141,6 @@ def _check_present(message: Message, draft: MessageDraft, entries: dict[str, Jso
         if file_id.value not in present:
             file_id.add("ATTACHMENT_NOT_FOUND", "Attachment data not found")
     kept.raise_if_any()
-
-
-def _with_description(file: Attachment, entry: Json) -> Attachment:
-    return replace(file, description=entry["description"]) if "description" in entry else file
 
 
 def number_components(parts: list[Json] | None) -> list[Json]:

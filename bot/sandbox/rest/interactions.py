@@ -68,7 +68,10 @@ class InteractionRoutes:
 
     def _callback(self, request: ApiRequest) -> ApiResponse:
         interaction = self._require_waiting(request)
-        kind = _require_callback_type(interaction, request.json_object.get("type"))
+        requested = RequestPart(request.json_object.get("type"), ("type",))
+        requested.check_one_of(_allowed_callbacks(interaction))
+        requested.raise_if_any()
+        kind = CallbackType(requested.value)
         data = _require_data(kind, request.json_object.get("data"))
         self._apply(interaction, kind, data, request)
         self._world.notify(InteractionChange(interaction.id))
@@ -96,7 +99,11 @@ class InteractionRoutes:
                 interaction.add_reply(original)
                 self._world.add_message(original)
             case CallbackType.UPDATE:
-                self._update(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
+                draft = parse_draft(data, request.body.uploads, _DATA_PATH)
+                message = _require_live_message(interaction)
+                if message.is_edit_limited_for_interactions:
+                    raise api_error(ErrorCode.TOO_MANY_EDITS)
+                self._writer.edit(message, draft)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
             case CallbackType.MODAL:
@@ -111,12 +118,6 @@ class InteractionRoutes:
             case _:
                 assert_never(kind)
         interaction.record_response(kind, original)
-
-    def _update(self, interaction: Interaction, draft: MessageDraft) -> None:
-        message = _require_live_message(interaction)
-        if message.is_edit_limited_for_interactions:
-            raise api_error(ErrorCode.TOO_MANY_EDITS)
-        self._writer.edit(message, draft)
 
     # --- followups
 
@@ -199,13 +200,6 @@ def _require_data(kind: CallbackType, value: Any) -> Json:
         data.add_missing()
     data.raise_if_any()
     return value or {}
-
-
-def _require_callback_type(interaction: Interaction, value: Any) -> CallbackType:
-    kind = RequestPart(value, ("type",))
-    kind.check_one_of(_allowed_callbacks(interaction))
-    kind.raise_if_any()
-    return CallbackType(value)
 
 
 def _require_live_message(interaction: Interaction) -> Message:

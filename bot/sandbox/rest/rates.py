@@ -109,18 +109,15 @@ class RateLimiter:
         """Count one request; return the seconds to wait if none is left."""
         now, bucket = self._clock.now(), self._buckets.get(key)
         if bucket is None or bucket.rate is not rate or bucket.renewed_at <= now:
-            self._forget_renewed(now)
+            if len(self._buckets) > MAX_BUCKETS:
+                # Each interaction has some of its own.
+                self._buckets = {kept: one for kept, one in self._buckets.items() if one.renewed_at > now}
             bucket = self._buckets[key] = Bucket(rate, rate.requests, now + rate.seconds)
         if bucket.left == 0:
             # Rounded up, so that a client which waits that long is served.
             return math.ceil((bucket.renewed_at - now) * 1000) / 1000
         bucket.left -= 1
         return None
-
-    def _forget_renewed(self, now: float) -> None:
-        """Drop renewed buckets; each interaction has some of its own."""
-        if len(self._buckets) > MAX_BUCKETS:
-            self._buckets = {key: each for key, each in self._buckets.items() if each.renewed_at > now}
 
     def _rate_headers(self, name: str, bucket: Bucket) -> dict[str, str]:
         after = max(0.0, bucket.renewed_at - self._clock.now())

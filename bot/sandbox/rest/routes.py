@@ -69,10 +69,13 @@ def _parse_json(raw: bytes) -> Any:
 
 
 def _parse_multipart(raw: bytes, content_type: str) -> RequestBody:
-    # The whole body is in memory, and splitting it is much faster than aiohttp's stream reader.
+    boundary = _parse_parameter(_BOUNDARY, content_type, "")
+    if not boundary:
+        raise api_error(ErrorCode.INVALID_JSON)
     json: Any = None
     uploads: list[Upload] = []
-    for part in (b"\r\n" + raw).split(b"\r\n--" + _parse_boundary(content_type))[1:-1]:
+    # The whole body is in memory, and splitting it is much faster than aiohttp's stream reader.
+    for part in (b"\r\n" + raw).split(b"\r\n--" + boundary.encode())[1:-1]:
         head, _, content = part.partition(b"\r\n\r\n")
         headers = head.decode("utf-8", "replace")
         name = _parse_parameter(_NAME, headers, "")
@@ -81,13 +84,6 @@ def _parse_multipart(raw: bytes, content_type: str) -> RequestBody:
         elif number := _FILE_FIELD.fullmatch(name):
             uploads.append(_parse_upload(int(number[1]), headers, content))
     return RequestBody(json, tuple(uploads))
-
-
-def _parse_boundary(content_type: str) -> bytes:
-    found = _parse_parameter(_BOUNDARY, content_type, "")
-    if not found:
-        raise api_error(ErrorCode.INVALID_JSON)
-    return found.encode()
 
 
 def _parse_upload(number: int, headers: str, content: bytes) -> Upload:

@@ -79,8 +79,10 @@ def _check_command(request: RequestPart) -> None:
         _check_context_menu(request)
         return
     _check_name_and_description(request)
-    if _check_options(request["options"], None):
-        _check_size(request)
+    is_readable = _check_options(request["options"], None) and not request.errors
+    if is_readable and _count_characters(request.value) > MAX_COMMAND_CHARACTERS:
+        text = f"A command holds at most {MAX_COMMAND_CHARACTERS} characters in all."
+        request.add("APPLICATION_COMMAND_TOO_LARGE", text)
 
 
 def _check_translations(texts: RequestPart, maximum: int) -> None:
@@ -90,12 +92,6 @@ def _check_translations(texts: RequestPart, maximum: int) -> None:
         texts[locale].check_text(maximum, minimum=1, required=True)
         if locale not in _LOCALES:
             texts[locale].add("BASE_TYPE_CHOICES", "This is no locale of Discord's.")
-
-
-def _check_size(request: RequestPart) -> None:
-    if not request.errors and _count_characters(request.value) > MAX_COMMAND_CHARACTERS:
-        text = f"A command holds at most {MAX_COMMAND_CHARACTERS} characters in all."
-        request.add("APPLICATION_COMMAND_TOO_LARGE", text)
 
 
 def _check_context_menu(request: RequestPart) -> None:
@@ -161,20 +157,15 @@ def _check_option(option: RequestPart, parent: int | None) -> None:
 def _check_choices(option: RequestPart, kind: OptionType) -> None:
     choices = option["choices"]
     if choices.check_objects(MAX_CHOICES):
+        name_counts = Counter(str(choice.value.get("name")) for choice in choices)
         for choice in choices:
             check_choice(choice, kind)
-        _check_choice_names(choices)
+            if name_counts[str(choice.value.get("name"))] > 1:
+                code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
+                choice["name"].add(code, "Another choice has this name.")
     if option.value.get("autocomplete") and (choices.value or kind not in _AUTOCOMPLETE_TYPES):
         text = "Only texts and numbers without choices of their own can be completed."
         option["autocomplete"].add("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
-
-
-def _check_choice_names(choices: RequestPart) -> None:
-    name_counts = Counter(str(choice.value.get("name")) for choice in choices)
-    for choice in choices:
-        if name_counts[str(choice.value.get("name"))] > 1:
-            code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
-            choice["name"].add(code, "Another choice has this name.")
 
 
 def check_choice(choice: RequestPart, kind: OptionType) -> None:

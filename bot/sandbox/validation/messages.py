@@ -34,20 +34,21 @@ def check_message(body: Json, root: JsonPath = ()) -> None:
     for name in _UNSUPPORTED_FIELDS:
         if body.get(name):
             message[name].add("SANDBOX_NOT_SUPPORTED", "The sandbox has none of these.")
-    _check_nonce(message["nonce"])
+    nonce, flags = message["nonce"], message["flags"]
+    if isinstance(nonce.value, bool) or not isinstance(nonce.value, int):
+        nonce.check_text(MAX_NONCE_LENGTH)
     _check_mentions(message["allowed_mentions"])
     if message["embeds"].check_objects(MAX_EMBEDS):
         _check_embeds(message["embeds"])
     check_components(message["components"])
     if message["attachments"].check_objects(MAX_FILES):
-        _check_attachments(message["attachments"])
-    _check_flags(message["flags"])
+        for entry in message["attachments"]:
+            entry["id"].check_snowflake()
+            entry["filename"].check_text(1024, minimum=1)
+            entry["description"].check_text(1024)
+    if flags.check_integer(0, (1 << 31) - 1) and (flags.value or 0) & MessageFlags.COMPONENTS_V2:
+        flags.add("SANDBOX_NOT_SUPPORTED", "The sandbox shows rows of buttons and menus only.")
     message.raise_if_any()
-
-
-def _check_nonce(nonce: RequestPart) -> None:
-    if isinstance(nonce.value, bool) or not isinstance(nonce.value, int):
-        nonce.check_text(MAX_NONCE_LENGTH)
 
 
 def _check_mentions(mentions: RequestPart) -> None:
@@ -65,11 +66,6 @@ def _check_mentions(mentions: RequestPart) -> None:
                 text = f"parse and {each.value} are mutually exclusive."
                 mentions.add("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
         mentions["parse"].check_distinct()
-
-
-def _check_flags(flags: RequestPart) -> None:
-    if flags.check_integer(0, (1 << 31) - 1) and (flags.value or 0) & MessageFlags.COMPONENTS_V2:
-        flags.add("SANDBOX_NOT_SUPPORTED", "The sandbox shows rows of buttons and menus only.")
 
 
 def _check_embeds(embeds: RequestPart) -> None:
@@ -120,13 +116,6 @@ def _check_fields(fields: RequestPart) -> bool:
     for field in fields:
         checks += [field[name].check_text(most, required=True) for name, most in (("name", 256), ("value", 1024))]
     return all(checks)
-
-
-def _check_attachments(attachments: RequestPart) -> None:
-    for entry in attachments:
-        entry["id"].check_snowflake()
-        entry["filename"].check_text(1024, minimum=1)
-        entry["description"].check_text(1024)
 
 
 def has_visible_content(embed: Json) -> bool:

@@ -11,7 +11,7 @@ from bot.rules.chance import FastChance
 from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_news
+from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
 from bot.rules.showcase_search import play_through
 from bot.tools.contract.contract import AnyPackage
@@ -130,12 +130,8 @@ def _places(screen: Screen) -> list[str]:
     """Return all lines, and all fields with their titles."""
     texts = [screen.title, *screen.text.splitlines(), screen.note]
     for field in screen.fields:
-        texts += [_field_text(field), *field.text.splitlines()]
+        texts += [f"{field.title}\n{field.text}", *field.text.splitlines()]
     return [text.translate(_SPACES) for text in texts]
-
-
-def _field_text(field: Field) -> str:
-    return f"{field.title}\n{field.text}"
 
 
 def _has_word(place: str, word: str) -> bool:

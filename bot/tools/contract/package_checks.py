@@ -50,7 +50,9 @@ def check_package(package: AnyPackage, home: str | None = None, assets: PictureA
     _check_info(package)
     check_guide(package, assets)
     if assets is not None:
-        _check_cover(package, assets)
+        if package.cover is not None:
+            art = assets.find_art(package.cover)
+            require(Check.COVER, art is not None and art.size == COVER_SIZE, package.cover)
         _check_symbols(package, assets)
         _check_badges(package, assets)
     module = type(package.game).__module__
@@ -65,12 +67,6 @@ def _check_info(package: AnyPackage) -> None:
     is_sound = 1 <= info.least_seats <= info.most_seats <= len(NAMES)
     is_counted = min(info.version, info.step_limit, info.minutes_per_seat) >= 1
     require(Check.INFO, is_sound and is_counted and bool(info.title.strip() and info.credits.strip()), info)
-
-
-def _check_cover(package: AnyPackage, assets: PictureAssets) -> None:
-    if package.cover is not None:
-        art = assets.find_art(package.cover)
-        require(Check.COVER, art is not None and art.size == COVER_SIZE, package.cover)
 
 
 def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:
