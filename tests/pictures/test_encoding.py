@@ -1,4 +1,4 @@
-"""PNG files in bands: read strictly, chunk by chunk, and as Pillow reads them."""
+"""Images in the colours of a palette; PNG files in bands, read strictly, chunk by chunk, and as Pillow reads them."""
 
 import runpy
 import struct
@@ -110,3 +110,16 @@ def test_the_module_loads_without_isa_l(monkeypatch: pytest.MonkeyPatch) -> None
     assert encoding.is_available()
     monkeypatch.setitem(sys.modules, "isal", None)
     assert runpy.run_path(encoding.__file__)["is_available"]() is False
+
+
+@each_case("theme", Theme)
+def test_indices_are_those_of_the_colours_in_the_palette(theme: Theme) -> None:
+    paper, red = colour_of(theme, ColourRole.PAPER), colour_of(theme, ColourRole.RED)
+    image = Image.new("RGB", (30, 20), paper)
+    image.putpixel((7, 3), red)
+    indices = to_indices(image, theme)
+    assert indices.shape == (20, 30)
+    palette = list(palette_colours(theme))
+    found = {(x, y): palette[indices[y, x]] for x in range(30) for y in range(20)}
+    assert found.pop((7, 3)) == red
+    assert set(found.values()) == {paper}
