@@ -19,11 +19,10 @@ ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "b
 
 NOT_FOR_PLAYERS = re.compile(
     r"bot/platform/(database|observability)/|bot/platform/content\.py|.*(storage|schema)\.py"
-    r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py"
-    r"|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
+    r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py|bot/rules/content\.py"
     r"|bot/platform/discord/(http|payloads)\.py"
 )
-"""Files with SQL, sentences for hosts, names stored in the place of others, comments, parts of errors, HTTP headers."""
+"""Files with SQL, sentences for hosts, names stored in the place of others, parts of errors, HTTP headers."""
 
 MARKERS = {"_", "N_", "gettext", "ngettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)

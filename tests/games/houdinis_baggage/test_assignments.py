@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from bot.games.houdinis_baggage.cards import Aspect, AssignmentSheet, BaggageContent, BonusKind, Trait
-from bot.games.houdinis_baggage.design import design_assignments, format_toml
 from bot.platform.content import BrokenContent, read_content
 from bot.tools import design
+from bot.tools.design import design_assignments, format_toml
 from tests.games.houdinis_baggage.positions import DECK
 from tests.support.each_case import each_case
 
