@@ -23,7 +23,7 @@ def gallery(
 ) -> None:
     """Draw the showcases of games in all themes as PNG files; exits with status 1 if a picture has flaws."""
     from bot.pictures.service import DrawingFailed
-    from bot.rules.showcase_search import ShowcaseNotFound
+    from bot.tools.showcase_search import ShowcaseNotFound
 
     games = load_whole_games()
     packages = list(games.values()) if game is None else [find_game(games, game)]
@@ -74,8 +74,8 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the name and picture of each showcase, of a result, and of a table ended by resignations."""
-    from bot.rules.showcase_search import find_moments, picture_of
     from bot.tools.gallery_pictures import draw_resigned, draw_result
+    from bot.tools.showcase_search import find_moments, picture_of
 
     moments = find_moments(package, package.showcases)
     for showcase in package.showcases:

@@ -20,7 +20,6 @@ from bot.platform.places import Location
 from bot.rules.chance import FairChance
 from bot.rules.picture import Picture
 from bot.rules.showcase import SHOWCASE_NAMES
-from bot.rules.showcase_search import choose_move
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Company, Occupant, Result, build_lobby_header
@@ -29,6 +28,7 @@ from bot.tables.results import companies_of
 from bot.tables.shown.lobby import lobby_picture
 from bot.tables.shown.message import render_position, render_result, render_shared_result
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
+from bot.tools.showcase_search import choose_move
 
 SERVER: Final = "The Birdcage"
 PLAYED: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)

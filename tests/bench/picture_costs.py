@@ -17,8 +17,8 @@ from bot.pictures.themes import palette_colours
 from bot.platform.content import DATA
 from bot.platform.observability.event_loop import tune_gc
 from bot.rules.picture import Picture, Surface
-from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage, load_games
+from bot.tools.showcase_search import picture_of, play_through
 
 PICTURES = 400
 STARTS = 5

@@ -24,9 +24,9 @@ from bot.pictures.service import DrawingFailed, PictureFile, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
-from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import GameRegistry
 from bot.tools import gallery
+from bot.tools.showcase_search import find_moments, picture_of
 from tests.commands.run_command import run_command
 from tests.pictures.test_showcase import MOST_BYTES
 from tests.support.each_case import each_case

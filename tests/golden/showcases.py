@@ -10,10 +10,10 @@ from bot.rules.chance import FairChance
 from bot.rules.evaluation import Unit
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
 from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
-from bot.rules.showcase_search import choose_move, find_moments, picture_of
 from bot.rules.story import narrate
 from bot.rules.study import rank_moves
 from bot.tables.registry import AnyPackage
+from bot.tools.showcase_search import choose_move, find_moments, picture_of
 from tests.support.games import load_games_once
 
 MOST_MOVES = 24

@@ -22,10 +22,10 @@ from bot.pictures.sprite_cache import SpriteCache
 from bot.platform.content import DATA
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Moment
-from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import AnyPackage
 from bot.tools.contract.contract import option_choices
 from bot.tools.gallery_pictures import draw_all_badges, draw_profile, draw_resigned, draw_result, further_pictures
+from bot.tools.showcase_search import find_moments, picture_of
 from tests.support.games import load_games_once
 from tests.support.processes import PICTURE_FOLDER
 

@@ -15,8 +15,8 @@ from bot.pictures.painter import area_of
 from bot.pictures.renderer import BAND_HEIGHT, PillowRenderer, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
-from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage
+from bot.tools.showcase_search import picture_of, play_through
 from tests.pictures.golden import games, make_painter, make_renderer
 from tests.support.each_case import each_case
 from tests.support.memory import count_instances

@@ -13,8 +13,8 @@ from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
-from bot.rules.showcase_search import play_through
 from bot.tools.contract.contract import AnyPackage
+from bot.tools.showcase_search import play_through
 
 _MAX_MOVES = 120
 """The number of moves to check in a random game."""

@@ -10,7 +10,7 @@ from bot.games.change.screen import build_screen
 from bot.games.change.words import card_name
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
-from bot.rules.showcase_search import play_through
+from bot.tools.showcase_search import play_through
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import GAME, at
 from tests.support.each_case import each_case

@@ -12,7 +12,6 @@ from bot.platform.discord.ids import CustomId, parse_id
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
-from bot.rules.showcase_search import play_through
 from bot.tables.control_entries import Substitute
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId, ReadOnlyId
 from bot.tables.model import Status
@@ -20,6 +19,7 @@ from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.table import Table, apply_control_entry
+from bot.tools.showcase_search import play_through
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game
