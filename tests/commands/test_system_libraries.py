@@ -74,10 +74,3 @@ def test_texts_look_the_same_as_with_the_library(hidden: dict[str, str], tmp_pat
         with Image.open(tmp_path / name) as image:
             drawn.append((image.size, image.tobytes()))
     assert drawn[0] == drawn[1]
-
-
-def test_a_game_is_played_to_its_end(hidden: dict[str, str]) -> None:
-    test = "tests/e2e/test_magpie.py::test_three_people_play_a_whole_game_by_buttons"
-    ended = run_python("-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--numprocesses", "0", test, **hidden)
-    assert ended.returncode == 0, ended.stdout
-    assert "1 passed" in ended.stdout
