@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.tables.registry import AnyPackage
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
-from tests.support.guides import guide_text
 
 PACKAGES = load_games_once()
 
@@ -12,6 +12,12 @@ PACKAGES = load_games_once()
 def titles_of(game: str, **options: Any) -> list[str]:
     package = PACKAGES[game]
     return [page.title for page in package.guide.build_pages(package.game.info.options(**options))]
+
+
+def guide_text(package: AnyPackage, **options: Any) -> str:
+    """Return all pages of a guide for a table with some options."""
+    pages = package.guide.build_pages(package.game.info.options(**options))
+    return "\n".join(f"{page.title}\n{page.text}" for page in pages)
 
 
 @each_case(

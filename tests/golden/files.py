@@ -1,21 +1,98 @@
 """The golden files, and how the text of each is made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.golden.custom_ids import custom_ids
+from sqlalchemy import Dialect, Table, make_url
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.app.databases import SCHEMA
+from bot.features.fairness.records import RECORD_ERROR_MESSAGES
+from bot.sandbox.model.application import BRANCH_TYPES, OptionType
+from bot.sandbox.wire import Json
+from bot.tables.handlers import error_replies as general
+from bot.tables.handlers.answers import TABLE_SAVED
 from tests.golden.due_scenes import due_messages
 from tests.golden.game_tables import tables_of_game
 from tests.golden.game_words import words_of_game
+from tests.golden.message_text import rest_of
 from tests.golden.panel_scenes import panels
-from tests.golden.refusals import refusals
-from tests.golden.schema import postgres_schema, sqlite_schema
+from tests.golden.scene import Scene, play_scenes
 from tests.golden.showcases import texts_of_showcases
-from tests.golden.slash_commands import slash_commands
 from tests.golden.table_scenes import special_tables
+from tests.support.apps import shared_app
 from tests.support.games import load_games_once
+from tests.ui.test_custom_ids import IDS
+
+
+def custom_ids() -> str:
+    """Return examples of every kind of custom id, sorted."""
+    return "".join(f"{line}\n" for line in sorted(map(str, IDS)))
+
+
+def sqlite_schema() -> str:
+    """Return the schema of SQLite."""
+    return _describe(make_url("sqlite://").get_dialect()())
+
+
+def postgres_schema() -> str:
+    """Return the schema of PostgreSQL."""
+    return _describe(make_url("postgresql+psycopg://").get_dialect()())
+
+
+def _describe(dialect: Dialect) -> str:
+    tables = sorted(SCHEMA.tables.values(), key=lambda table: table.name)
+    return "\n".join("".join(f"{line}\n" for line in _describe_table(table, dialect)) for table in tables)
+
+
+def _describe_table(table: Table, dialect: Dialect) -> Iterator[str]:
+    """Yield the parts of the table's DDL, and its indexes."""
+    head, _, rest = str(CreateTable(table).compile(dialect=dialect)).strip().partition("(\n")
+    body, _, options = rest.rpartition("\n)")
+    yield head.strip()
+    yield from sorted(f"    {line.strip().removesuffix(',')}" for line in body.splitlines())
+    if options.strip():
+        yield f"    {options.strip()}"
+    yield from sorted(f"    {CreateIndex(index).compile(dialect=dialect)}" for index in table.indexes)
+
+
+FAULTS = (
+    *(general.UNEXPECTED, TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
+    *(general.STORE_UNAVAILABLE, general.OUTCOME_UNKNOWN),
+)
+
+
+def refusals() -> str:
+    """Return every sentence, sorted."""
+    of_games = {sentence for package in load_games_once().values() for sentence in package.error_messages.values()}
+    found = {*(set(shared_app().refusals.values()) - of_games), *RECORD_ERROR_MESSAGES.values(), *FAULTS}
+    return "".join(f"{sentence}\n" for sentence in sorted(found))
+
+
+_SHOWN = {"name", "description", "options", "type", "required", "id", "application_id", "version", "guild_id"}
+
+
+def slash_commands() -> str:
+    """Return a paragraph for each command."""
+    return play_scenes(_list)
+
+
+async def _list(scene: Scene) -> None:
+    for command in sorted(scene.parlour.sandbox.world.commands_in(scene.here.server), key=lambda each: each["name"]):
+        scene.notes.append("".join(f"{line}\n" for line in _lines_of(command, "/")))
+
+
+def _lines_of(node: Json, start: str) -> Iterator[str]:
+    yield f"{start}{node['name']}: {node['description']} {rest_of(node, _SHOWN)}".rstrip()
+    for option in node.get("options", ()):
+        if option["type"] in BRANCH_TYPES:
+            yield from _lines_of(option, f"{start}{node['name']} ")
+        else:
+            kind = f"{OptionType(option['type']).name.lower()}{', required' * bool(option.get('required'))}"
+            yield f"    {option['name']} ({kind}): {option['description']} {rest_of(option, _SHOWN)}".rstrip()
+
 
 FOLDER: Final = Path(__file__).parent
 

@@ -1,16 +1,28 @@
 """The reading of the table of Mr. Houdini's Baggage."""
 
+from collections.abc import Iterable
+
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.reading import build_reading
 from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.support.each_case import each_case
-from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
 def read_table(state: State) -> str:
     return build_reading(GAME.view(state, None), NAMES[: len(state.players)])
+
+
+def find_misplaced(text: str, parts: Iterable[str]) -> list[str]:
+    """Return the parts that a text lacks, or has before a part that should come first."""
+    found, latest = [], 0
+    for part in parts:
+        place = text.find(part)
+        if place < latest:
+            found.append(part)
+        latest = max(latest, place)
+    return found
 
 
 @each_case(

@@ -21,8 +21,13 @@ from tests.support.fakes import GAMES, WREN, make_table
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
-from tests.ui.raised_host_refusals import HOST_REFUSALS
+from tests.ui.raised_community_refusals import COMMUNITY_REFUSALS
 from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
+from tests.ui.raised_study_refusals import STUDY_REFUSALS
+from tests.ui.raised_table_refusals import TABLE_REFUSALS
+
+HOST_REFUSALS = {**TABLE_REFUSALS, **STUDY_REFUSALS, **COMMUNITY_REFUSALS}
+"""Every refusal of the host as it is raised, with words of its message."""
 
 explain = shared_app().error_replies.explain
 
