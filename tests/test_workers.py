@@ -18,8 +18,7 @@ import pytest
 import bot.workers
 from bot.workers import Urgency, Worker, WorkerFailed, WorkerLost, WorkerPool
 from tests.support.processes import is_running
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 from tests.support.worker_calls import (
     add_note,
     announce_and_calculate,

@@ -39,7 +39,7 @@ from tests.support.ended_tables import save_end
 from tests.support.fakes import HERE
 from tests.support.parlour import run_parlour, run_sandbox
 from tests.support.sample_results import make_result
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 SQLITE = "sqlite+aiosqlite:///"
 IN_USE = "the database is in use already (it has {}). Make a new one, name it in DATABASE_URL, and import into that."

@@ -25,7 +25,7 @@ from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
 from tests.support.processes import DIRECT_ANSWERS
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 TIMEOUT_SECONDS = 120
 

@@ -11,9 +11,8 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, JobRunner
 from bot.platform.jobs.storage import Job
 from tests.support.memory_database import MemoryDatabase
-from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job("season", "1", NOON)

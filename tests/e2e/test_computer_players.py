@@ -12,8 +12,7 @@ from bot.sandbox.model.messages import Message
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import button_id
 from tests.support.processes import SQLITE_PREFIX, is_running, kill_bot, list_workers, spawn_bot, wait_until_online
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="the system does not tell whose child is who"

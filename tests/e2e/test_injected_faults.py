@@ -15,8 +15,7 @@ from bot.tables.publisher import ShowTable
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 
 Json: TypeAlias = dict[str, Any]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from tests.support.processes import QUICK_START, kill_bot, spawn_bot, wait_until_online
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 NEWER = (
     "UPDATE alembic_version SET version_num = '9999'",

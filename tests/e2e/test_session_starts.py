@@ -10,8 +10,7 @@ from bot.platform.discord.gateway import SessionStarts
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from tests.support.parlour import run_parlour
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate
+from tests.support.waiting import DEADLINE_SECONDS, Gate
 
 
 @pytest.fixture

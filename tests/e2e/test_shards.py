@@ -18,8 +18,7 @@ from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, run_parlour
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = pytest.mark.usefixtures("soon_ready")
 

@@ -21,8 +21,7 @@ from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.processes import DIRECT_ANSWERS, PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 
 ROUNDS = 2
 TIMEOUT_SECONDS = 30.0

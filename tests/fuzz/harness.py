@@ -27,7 +27,7 @@ from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
 from tests.fuzz.reference_model import ReferenceModel
 from tests.support.fakes import FakeClockAhead
 from tests.support.login import log_in
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 _FIRST_ANSWERS = {
     ActKind.COMMAND: {AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE},

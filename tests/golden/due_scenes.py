@@ -8,7 +8,7 @@ from bot.sandbox import Message, Person
 from tests.golden.panel_scenes import turn_pages
 from tests.golden.scene import Scene, play_scenes
 from tests.golden.table_scenes import finish, open_table, roll, start_table
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 def due_messages() -> str:

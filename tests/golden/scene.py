@@ -28,7 +28,7 @@ from tests.support.fakes import FakeClock
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour, run_sandbox
 from tests.support.processes import QUICK_START
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 NOON: Final = datetime(2027, 3, 1, 12, tzinfo=UTC)
 _CALM_TURNS: Final = 4

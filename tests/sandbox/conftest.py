@@ -12,7 +12,7 @@ from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import WireBot
 from tests.support.openapi_conformance import find_breaches
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture

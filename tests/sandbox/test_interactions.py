@@ -12,7 +12,7 @@ from bot.sandbox.model.messages import MessageFlags
 from bot.sandbox.model.world import Change, InteractionChange
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 PING: Json = {"name": "ping", "description": "Ask for an answer"}
 PICK: Json = {

@@ -16,7 +16,7 @@ from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.memory import count_instances
 from tests.support.openapi_conformance import find_breaches
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 POST = ("POST", r"/channels/{channel_id:\d+}/messages")
 TIGHT = Rates(routes={POST: Rate(2, 600.0)})

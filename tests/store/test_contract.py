@@ -38,7 +38,7 @@ from tests.store.samples import (
     revise,
 )
 from tests.support.databases import Databases
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 def test_it_implements_the_port(db: Database) -> None:

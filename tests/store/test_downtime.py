@@ -33,7 +33,7 @@ from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, NOON, ROBIN, WREN, mover_of, open_lobby, start_game
 from tests.support.hosts import Host
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SETTINGS = HostSettings(idle_limits=IdleLimits(put_aside_after=2 * HOUR))

@@ -21,8 +21,7 @@ from bot.platform.jobs.storage import Job
 from bot.platform.observability.metrics import Metrics
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 JOB = Job(BACKUP, "database", NOON)

@@ -20,7 +20,7 @@ from bot.tables.model import TableUpdate
 from bot.tables.service import save_change
 from tests.store.samples import Connect, make_header, make_move
 from tests.support.databases import SqliteFiles
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 ENDLESS_QUERY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 BACKENDS = (postgres, sqlite_lane)

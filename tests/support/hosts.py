@@ -1,7 +1,7 @@
 """Hosts as processes of the bot have them."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from bot.features.idle_tables.service import Announcements
 from bot.features.invitations.service import Invitations
@@ -56,3 +56,9 @@ class Host(host.Host):
         await self.chores.close()
         notices = (self.reminders, self.invitations, self.announcements)
         await super().close(*(service.close for service in notices), *others)
+
+
+class MakeHost(Protocol):
+    """Starts one more process of the bot."""
+
+    def __call__(self, *, reminds: bool = True) -> Host: ...

@@ -44,8 +44,7 @@ from tests.support.games import load_games_once
 from tests.support.openapi_conformance import find_breaches
 from tests.support.processes import PICTURE_FOLDER
 from tests.support.refusals_page import find_unlisted
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 
 def button_id(message: Message, button: str | int) -> str:

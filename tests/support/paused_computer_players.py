@@ -5,7 +5,7 @@ import threading
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 class ComputerPlayerPause:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from tests.support.network_ports import reserve_port
 from tests.support.postgres import ROLE, PostgresServer, skip_or_fail
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 CONFIGURATION = """
 [databases]

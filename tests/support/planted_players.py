@@ -14,7 +14,7 @@ from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.package import Trainer
 from bot.tables.registry import AnyStrategy, GameRegistry
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 @dataclass(frozen=True)

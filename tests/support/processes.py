@@ -10,7 +10,7 @@ from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from tests.support.databases import create_schema
 from tests.support.forked_process import ROOT, Command, Duration, ForkedProcess, fork_command
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 START_SECONDS = 120.0
 SQLITE_PREFIX = "sqlite+aiosqlite:///"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from urllib.parse import quote
 
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer, make_server
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 NAME = "parlour"
 IS_SYNCHRONOUS = "SELECT count(*) = 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'"

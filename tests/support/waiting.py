@@ -3,6 +3,9 @@
 import asyncio
 from collections.abc import Callable
 
+DEADLINE_SECONDS = 30.0
+"""How long people in the sandbox wait for an answer; tests that are about late answers set the clock forward."""
+
 
 class Gate:
     """Blocks callers until it is opened."""
@@ -19,10 +22,15 @@ class Gate:
         self._opened.set()
 
 
-async def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
+async def wait_until(condition: Callable[[], object], seconds: float = DEADLINE_SECONDS) -> None:
     """Wait for a condition that other tasks make true; what takes long is looked at less and less often."""
     pause = 0.001
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(pause)
             pause = min(1.1 * pause, 0.02)
+
+
+def waiting_retries() -> list[asyncio.Task[object]]:
+    """Return the tasks that wait to show a table again."""
+    return [task for task in asyncio.all_tasks() if "retry" in task.get_name() and not task.cancelling()]

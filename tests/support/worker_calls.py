@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 _LONG_SECONDS = 10 * DEADLINE_SECONDS
 

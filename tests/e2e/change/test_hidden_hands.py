@@ -21,7 +21,7 @@ from bot.tables.model import Status
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at, hand
 from tests.support.parlour import Parlour, run_parlour
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 _CHANGING = re.compile(r"\d{6,}|\d+ ms|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]+|<t:\d+|127\.0\.0\.1:\d+")
 """Ids, hashes, times and the sandbox's port, which are others every evening."""

@@ -8,7 +8,7 @@ from tests.e2e.crash.leased_processes import QUICK_HAND_OVERS, SHARDS, Processes
 from tests.support.databases import PostgresDatabases
 from tests.support.emoji import add_emoji
 from tests.support.postgres import PostgresServer
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.rest.failures import RequestHold
 from tests.support.parlour import Parlour, button_id, shows_step
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 LIMIT_SECONDS = 600.0
 """Longer than any test waits."""

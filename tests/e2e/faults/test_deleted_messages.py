@@ -10,8 +10,7 @@ from bot.sandbox import ClientRefusal, Sandbox, Thread
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.host import Host
 from tests.support.parlour import Parlour, button_id, run_parlour
-from tests.support.pending_tasks import waiting_retries
-from tests.support.waiting import wait_until
+from tests.support.waiting import wait_until, waiting_retries
 
 
 async def test_a_message_that_is_deleted_under_a_click_is_reposted(

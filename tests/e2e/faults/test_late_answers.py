@@ -13,8 +13,7 @@ from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from tests.support.parlour import Parlour, shows_step
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate
+from tests.support.waiting import DEADLINE_SECONDS, Gate
 
 LIFETIME = 15 * 60
 

@@ -24,7 +24,7 @@ from bot.tables.usage import read_stats
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 ROUNDS, CLICKS = 4, 5
 Monitor = Callable[[], Awaitable[None]]

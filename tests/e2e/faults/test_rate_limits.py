@@ -13,8 +13,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.rest.failures import Failure
 from bot.sandbox.rest.rates import DISCORD, Rate, Rates
 from tests.support.parlour import Parlour, shows_step
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 MOVES = 12
 ENDLESS = 10_000

@@ -12,7 +12,7 @@ from tests.sandbox.page.page_helpers import COMMANDS, Visit
 from tests.support.chromium import DESKTOP_VIEWPORT, BrowserWindows, CacheableFile
 from tests.support.network_ports import reserve_port
 from tests.support.raw_bot import RawBot, connect_raw_bot
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

@@ -5,8 +5,7 @@ import pytest
 from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
 from tests.support.raw_bot import RawBot, answer_ephemeral, button, row
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,8 +8,7 @@ from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import Visit, expect_text, find_message, wait_until
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT
 from tests.support.raw_bot import UPDATE, Json, RawBot, answer_message, button, row
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until as reached
+from tests.support.waiting import DEADLINE_SECONDS, wait_until as reached
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -30,8 +30,7 @@ from tests.store.postgres.connections import NAME, backend_id, end_session, open
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.network_ports import reserve_port
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = pytest.mark.postgres
 

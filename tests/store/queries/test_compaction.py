@@ -38,7 +38,7 @@ from tests.support.databases import create_schema
 from tests.support.fakes import ALL_FIVE, FakeClock, fixed_entropy
 from tests.support.finished_games import play_to_end
 from tests.support.games import load_games_once
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 ROBIN, WREN, JAY = Person(110011001100110011, "Robin"), Person(220022002200220022, "Wren"), Person(33, "Jay")
 HERE = Location(guild_id=3, channel_id=70)

@@ -34,8 +34,7 @@ from bot.tables.service import save_change
 from bot.tables.storage import add_seats
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.databases import create_schema
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from tests.support.driven_computer_players import ComputerPlayersHarness, first_
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock
-from tests.support.hosts import Host
-from tests.support.make_host import MakeHost
+from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.virtual_time import VirtualLoop
 

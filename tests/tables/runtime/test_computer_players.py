@@ -39,8 +39,7 @@ from tests.support.fakes import (
 from tests.support.games import load_games_once
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 
 
 async def test_computers_move_in_a_row_until_it_is_a_persons_turn(

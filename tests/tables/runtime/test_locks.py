@@ -6,7 +6,7 @@ from weakref import ref
 import pytest
 
 from bot.tables.memory import TableLocks, acquire_within
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture

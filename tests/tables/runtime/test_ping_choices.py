@@ -12,8 +12,7 @@ from bot.platform.places import Location
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import ROBIN, WREN, FakeClock, mover_of, roll, start_game
-from tests.support.hosts import Host
-from tests.support.make_host import MakeHost
+from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
 

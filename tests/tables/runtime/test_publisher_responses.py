@@ -12,8 +12,7 @@ from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, open_lobby
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
 from tests.support.responses import fail_to_send, show_in_response
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate
+from tests.support.waiting import DEADLINE_SECONDS, Gate
 
 
 class TestShowInResponse:

@@ -25,9 +25,8 @@ from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, make_service, open_lobby
 from tests.support.lobby_changes import change_lobby
 from tests.support.memory_database import MemoryDatabase
-from tests.support.pending_tasks import waiting_retries
 from tests.support.virtual_time import elapsed_seconds
-from tests.support.waiting import wait_until
+from tests.support.waiting import wait_until, waiting_retries
 
 
 class TimedTableMessages(FakeTableMessages):

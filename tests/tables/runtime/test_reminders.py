@@ -23,8 +23,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
-from tests.support.hosts import Host
-from tests.support.make_host import MakeHost
+from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import TWO_MINUTES, check_reminders
 from tests.support.waiting import Gate, wait_until

@@ -28,7 +28,7 @@ from bot.workers import WorkerPool
 from tests.support.broken_games import break_fortune, load_fortune
 from tests.support.games import load_games_once
 from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
-from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS
 from tests.support.worker_calls import process_of
 
 GAMES = load_games_once()

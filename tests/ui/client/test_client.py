@@ -29,8 +29,7 @@ from bot.tables.host import Host
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_pictures import FakePictureDrawer
 

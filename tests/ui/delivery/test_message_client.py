@@ -31,8 +31,7 @@ from bot.tables.model import Status
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.rendering import render_game
-from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
 CONTENT = render_game(make_table(status=Status.PLAYING), frozenset())
