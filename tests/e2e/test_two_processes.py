@@ -33,9 +33,9 @@ async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIte
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await spawn_bot(sandbox, address, log, QUICK_START) for log in logs]
     try:
-        # They ask for the emoji last. Until then one of them may still look for tables that nobody shows, and post one
-        # that the other is about to answer with.
-        await wait_until(lambda: count_emoji_requests(sandbox) >= len(bots), seconds=START_SECONDS)
+        # Each asks for the emoji twice: at its start, and last of all, once it is connected. Until then one of them may
+        # still look for tables that nobody shows, and post one that the other is about to answer with.
+        await wait_until(lambda: count_emoji_requests(sandbox) >= 2 * len(bots), seconds=START_SECONDS)
         yield bots
         for bot in bots:
             bot.terminate()
