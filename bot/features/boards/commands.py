@@ -87,7 +87,9 @@ class Boards:
     async def show(
         self, command: Interaction, game: str | None, by: BoardOrder | None = None, span: Span = Span.ALL
     ) -> None:
-        """Show a game's board, or that of the last game played: in the requested order, or the first board with people.
+        """Show a board of a game, or of the game that the server played last.
+
+        Without a requested order, show the first board that ranks anyone.
 
         Raises:
             Refusal: There is no such game, or none was played here yet.

@@ -135,7 +135,7 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
 
 
 def _order_note(board: Leaderboard) -> str:
-    """Return how a board is sorted, and the meaning of the marks on it."""
+    """Return a text about the order of a board and the meaning of its marks."""
     lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
     notes = [lead]
     if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
@@ -409,7 +409,7 @@ def _whole_heading(shown: ShownBoard) -> str:
 
 
 def _heading(shown: ShownBoard) -> str:
-    """Return what a board ranks by and, if the game has several boards, which company."""
+    """Return the name of a board's order, with the company if the game has several boards."""
     key, order = shown.board.key, _(_ORDER_NAMES[shown.board.key.by])
     has_companies = len(companies_of(shown.package.game.info)) > 1
     return f"{order} · {_(COMPANY_NAMES[key.company]).lower()}" if has_companies else order

@@ -91,7 +91,7 @@ class DailyEnd:
 
 
 def daily_end_of(table: Table) -> DailyEnd | None:
-    """Return how the attempt that counts ended; None while it goes on, and for other tables."""
+    """Return the end of an attempt that counts; None while the attempt goes on, and for other tables."""
     day, outcome = table.daily_day, table.outcome
     if day is None or table.header.is_practice or not table.header.status.is_over:
         return None

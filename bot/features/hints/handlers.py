@@ -51,7 +51,7 @@ class HintCommands:
         self._ephemeral_messages = ephemeral_messages
 
     async def explain(self, table: Table) -> str:
-        """Return what hints at a table are and cost; an empty text where its server forbids them."""
+        """Return an explanation of hints and their cost at a table; an empty text where its server forbids hints."""
         return explain_hints(table) if (await self._settings.get(table.header.location.scope_id)).get(HINTS) else ""
 
     @deferred_if_slow

@@ -49,7 +49,7 @@ class ShowHintId(CustomId, prefix="Hs"):
 
 
 def explain_hints(table: Table) -> str:
-    """Return what hints are and cost, for the opener, who can turn them off."""
+    """Return an explanation of hints and their cost for the opener, who can turn hints off."""
     if can_be_rated(table):
         return _(
             "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "

@@ -5,6 +5,7 @@ stored, recorded, exported and erased.
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -67,16 +68,16 @@ class SettingsSection(StrEnum):
     """The newest changes, and who made them."""
 
 
-class Values(Generic[T]):
+class Values(ABC, Generic[T]):
     """The possible values of a setting, and their stored form."""
 
+    @abstractmethod
     def encode(self, value: T) -> str:
         """Return the stored form of a value."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decode(self, text: str) -> T:
         """Return a stored value."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
