@@ -4,7 +4,7 @@ import atexit
 import gc
 import sys
 
-from bot.platform.process import exit_on_stop_signals, prepare_streams
+from bot.platform.streams_and_signals import exit_on_stop_signals, prepare_streams
 
 if __name__ == "__main__":
     prepare_streams()

@@ -16,7 +16,7 @@ import yaml
 from bot.platform.database.database import CLOSE_SECONDS
 from bot.platform.database.postgres import POOL_SIZE
 from bot.platform.discord.gateway import IDENTIFY_EVERY
-from bot.platform.jobs.shards import LEASE, LOOK_EVERY, longest_hand_over, split_shards
+from bot.platform.jobs.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.settings import Settings, ShardsSetting

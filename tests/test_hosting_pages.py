@@ -15,7 +15,7 @@ from typer.main import get_command
 
 from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
-from bot.platform.jobs.shards import GIVE_UP_AFTER
+from bot.platform.jobs.shard_leases import GIVE_UP_AFTER
 from bot.platform.observability.metrics import DatabaseStats, DatabaseUsage, Metrics
 from bot.settings import Settings
 from tests.observability.test_metrics import NOON

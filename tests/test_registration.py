@@ -58,7 +58,7 @@ def test_an_erasure_clears_every_cache_in_which_texts_may_stand(monkeypatch: pyt
     cleared = set[int]()
     for kind in (LRUCache, TTLCache):
         monkeypatch.setattr(kind, "clear", lambda cache: cleared.add(id(cache)))
-    app.clear_caches()
+    app.clear_personal_caches()
     kept = {name for name, cache in find_caches(app) if id(cache) not in cleared}
     assert kept == CACHES_OF_IDS
 

@@ -17,14 +17,14 @@ from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
 from bot.platform.database.backup import BACKUP, ScheduledBackups
 from bot.platform.database.database import Database, open_database
-from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.http import MessageClient
-from bot.platform.discord.limits import RateLimiter
+from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.jobs.shards import ShardLease, split_shards
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.jobs.shard_leases import ShardLease, split_shards
 from bot.platform.notices.sending import MessageSender
 from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics

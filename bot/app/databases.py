@@ -15,7 +15,7 @@ from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import Database
 from bot.platform.database.sql import metadata, notes
 from bot.platform.jobs.downtimes import alive, downtimes
-from bot.platform.jobs.shards import identifies, shard_leases
+from bot.platform.jobs.shard_leases import identifies, shard_leases
 from bot.platform.jobs.storage import jobs
 from bot.tables.compaction import COMPACTION
 from bot.tables.schema import tables

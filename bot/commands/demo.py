@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail
-from bot.platform.process import effective_stop_signals
+from bot.platform.streams_and_signals import effective_stop_signals
 
 if TYPE_CHECKING:
     from bot.commands.bot_process import BotProcess

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.app.bootstrap import Bot
     from bot.platform.database.database import Database
     from bot.platform.discord.run import ConnectionSettings
-    from bot.platform.jobs.shards import ShardLease
+    from bot.platform.jobs.shard_leases import ShardLease
     from bot.platform.observability.health import HealthServer
     from bot.platform.observability.metrics import Metrics
     from bot.settings import Settings
@@ -161,7 +161,7 @@ async def _serve_leased(
 ) -> None:
     """Serve shards once no other process does, until the process is stopped or loses its lease."""
     from bot.platform.discord.run import serve
-    from bot.platform.jobs.shards import LeaseLoss
+    from bot.platform.jobs.shard_leases import LeaseLoss
 
     shards = await lease.acquire(ended)
     if shards is None:

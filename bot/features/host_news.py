@@ -18,7 +18,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import notes, set_value, try_insert
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, delete_request, post_text
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import JobKind

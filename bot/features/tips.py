@@ -260,6 +260,6 @@ def register(app: App) -> Feature:
         buttons={NoTipsId: app.clicks.at_table(lambda click, table, _: commands.turn_off(click, table))},
         follows=(lines.on_table_changed,),
         tip=TipPart(lines.tip_for, lines.note_shown, no_tips_button),
-        caches=(lines.clear,),
+        personal_caches=(lines.clear,),
         close=lines.close,
     )

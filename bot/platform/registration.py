@@ -86,8 +86,8 @@ class Registration:
     jobs: tuple[JobKind, ...] = ()
     looks: tuple[Look, ...] = ()
     each_minute: tuple[Chore, ...] = ()
-    caches: tuple[Callable[[], None], ...] = ()
-    """Functions that clear the feature's caches; called after every erasure."""
+    personal_caches: tuple[Callable[[], None], ...] = ()
+    """Functions that clear the feature's caches with data of people; an erasure calls those of all features."""
     leave: Callable[[int], Awaitable[Sequence[Job]]] | None = None
     """Withdraws a person from ongoing activities before an erasure; returns the jobs that show the change."""
     end_in_server: Callable[[int], Awaitable[int]] | None = None
@@ -168,7 +168,7 @@ class Registry(ABC):
         self.cogs += feature.cogs
         self._looks += feature.looks
         self._each_minute += feature.each_minute
-        self._caches += feature.caches
+        self._caches += feature.personal_caches
         for event, listener in feature.listeners.items():
             self._listeners[event].append(listener)
         if feature.leave is not None:
@@ -195,8 +195,8 @@ class Registry(ABC):
         for forget in self._forgetters:
             forget(connection, guild_id)
 
-    def clear_caches(self) -> None:
-        """Clear this process's caches with data of people."""
+    def clear_personal_caches(self) -> None:
+        """Clear the caches with data of people: what features registered as `personal_caches`."""
         for clear in self._caches:
             clear()
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction
-from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import Button
+from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.notices.sending import MessageSender

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.platform.discord.answers import Interaction, drop_all_late_pictures
+from bot.platform.discord.answers import Interaction, clear_late_pictures
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
@@ -39,9 +39,9 @@ from bot.tables.handlers.options import OptionPanels
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.seats import SeatCommands
 from bot.tables.refusals import HostReason
-from bot.tables.shown.buttons import forget_labels
+from bot.tables.shown.buttons import clear_labels
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
-from bot.tables.shown.links import forget_names
+from bot.tables.shown.links import clear_names
 from bot.tables.shown.screen import clear_screens
 from bot.tables.table import Table
 
@@ -130,16 +130,16 @@ def register(app: App) -> Feature:
         ending_reasons=_ENDING_REASONS,
         jobs=(JobKind(COMPACTION, compaction.run),),
         each_minute=(compaction.check,),
-        caches=(
+        personal_caches=(
             app.tables.cache.clear,
             app.table_messages.clear,
             app.pictures.clear,
             outdated_hands.clear,
-            drop_all_late_pictures,
+            clear_late_pictures,
             clear_screens,
-            forget_names,
-            forget_labels,
-            OWN_EMOJI.forget_texts,
+            clear_names,
+            clear_labels,
+            OWN_EMOJI.clear_texts,
         ),
         listeners={ClientEvent.READY: app.pictures.prepare},
         close=close,

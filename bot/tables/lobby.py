@@ -1,4 +1,4 @@
-"""Actions in the lobby, and on a table as a whole."""
+"""Actions in the lobby: seats, options, computer players, and the start."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -230,38 +230,6 @@ def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[O
         else _make_computer(occupant.name, occupant.level)
         for occupant in occupants
     )
-
-
-def expire(table: Table, since: datetime) -> Table:
-    """Close a lobby that has not changed since a time.
-
-    Raises:
-        Stale: The table is no lobby, has changed since, or belongs to a tournament, which decides how long it waits.
-    """
-    is_idle = table.header.status is Status.LOBBY and table.header.updated_at <= since
-    if not is_idle or table.kind.is_arranged:
-        raise Stale(table.id)
-    return stop(table, Status.EXPIRED)
-
-
-def may_cancel(table: Table, person_id: int, *, is_moderator: bool) -> bool:
-    """Return whether a person may end an open table without a result and without asking others.
-
-    A moderator may at any time, the opener until every seat has moved. After that, all players must agree.
-    """
-    return is_moderator or (person_id == table.header.opener_id and not table.needs_agreement)
-
-
-def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """End a table without a result; the person must pass `may_cancel`."""
-    if not table.header.status.is_open:
-        raise Refusal(turns.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
-    if may_cancel(table, person.id, is_moderator=is_moderator):
-        return stop(table, Status.CANCELLED)
-    if table.needs_agreement:
-        turns.require_player(table, person)
-        raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
-    raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
 
 
 def require_free_seat(table: Table) -> None:

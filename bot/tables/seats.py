@@ -9,7 +9,6 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
 from bot.tables.clocks import require_time_up
-from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
 from bot.tables.turns import offers_take_back, require_player
@@ -105,27 +104,3 @@ def skip_lesson(table: Table, person: Person, *, step: int | None = None) -> Sea
     if not table.is_lesson or step not in (None, table.header.step):
         raise Stale(table.id)
     return seat, control_entries.SkipLesson()
-
-
-def propose_close(table: Table, person: Person) -> SeatControlEntry:
-    """Propose to close a game once every seat has moved, or agree to a proposal."""
-    seat = require_player(table, person)
-    if not table.needs_agreement:
-        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
-    if len(table.remaining_players) < 2:
-        raise Refusal(HostReason.ONLY_RESIGN, TableFacts(table))
-    if seat in table.closers:
-        raise Refusal(HostReason.ALREADY_AGREED, TableFacts(table))
-    return seat, control_entries.AgreeToClose()
-
-
-def agree_to_close(table: Table, person: Person) -> SeatControlEntry:
-    """Agree to a proposal to close the table.
-
-    Raises:
-        Stale: The proposal was withdrawn.
-        Refusal: The person may not agree, or has agreed.
-    """
-    if table.header.status is Status.PLAYING and not table.closers:
-        raise Stale(table.id)
-    return propose_close(table, person)

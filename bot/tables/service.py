@@ -23,7 +23,7 @@ from bot.platform.places import Person
 from bot.platform.time_slices import TimeSlices
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables import clocks, lobby, storage, turns
+from bot.tables import clocks, closing, lobby, storage, turns
 from bot.tables.events import (
     CalledHooks,
     DecideChange,
@@ -430,11 +430,11 @@ class TableService:
     async def expire(self, table_id: TableId) -> Table:
         """Close an idle lobby."""
         since = self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)
-        return await self.replace(table_id, lambda table: lobby.expire(table, since))
+        return await self.replace(table_id, lambda table: closing.expire(table, since))
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
-        return await self.replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
+        return await self.replace(table_id, lambda table: closing.cancel(table, person, is_moderator=is_moderator))
 
     def _make_move(self, table: Table, text: str, click_id: int | None) -> TableChange:
         seat = table.header.to_move

@@ -375,7 +375,7 @@ def _save_move_by_statement(connection: Connection, header: Header, entry: Entry
     changed, added = moved_table_values(header), move_values(header.id, entry)
     values = {f"{name}_of_table": value for name, value in changed.items()}
     values |= {f"{name}_of_move": value for name, value in added.items()}
-    statement = _build_move(tuple(changed), tuple(added))
+    statement = _build_move_statement(tuple(changed), tuple(added))
     try:
         saved = connection.execute(statement, {**values, "expected": header.revision - 1})
     except IntegrityError as error:
@@ -386,7 +386,7 @@ def _save_move_by_statement(connection: Connection, header: Header, entry: Entry
 
 # Building the statement takes more processor time than the rest of saving a move.
 @lru_cache(maxsize=16)
-def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+def _build_move_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
     table = (
         update(tables)
         .where(tables.c.id == bindparam("table_id_of_move"), tables.c.revision == bindparam("expected"))

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.places import ShardRange
 from bot.tables.model import SeriesLinkKind, TableId
 from bot.tables.schema import AWAITS_COMPUTER, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables

@@ -11,7 +11,7 @@ from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
-from bot.platform.jobs.shards import SERVER_BITS
+from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.rest.rates import DISCORD

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.process import STOP_SIGNALS
+from bot.platform.streams_and_signals import STOP_SIGNALS
 from bot.sandbox import Sandbox
 from tests.commands.run_command import ROOT, TIMEOUT_SECONDS
 from tests.support.each_case import each_case
@@ -145,7 +145,7 @@ def test_closed_streams_are_replaced(start: Start, closed: list[int], arguments:
 
 
 def test_a_terminal_without_a_letter_is_shown_its_number() -> None:
-    code = "from bot.platform.process import prepare_streams; prepare_streams(); print('Łukasz')"
+    code = "from bot.platform.streams_and_signals import prepare_streams; prepare_streams(); print('Łukasz')"
     environment = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"}
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert ended.stdout == "\\u0141ukasz\n"

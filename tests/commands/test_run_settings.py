@@ -133,7 +133,7 @@ def test_the_connection(run: RunProbe) -> None:
 def test_the_shards_of_a_process(
     run: RunProbe, monkeypatch: pytest.MonkeyPatch, shards: str, per_process: str, expected: list[int] | None
 ) -> None:
-    monkeypatch.setattr("bot.platform.jobs.shards.TAKEN_WITHIN", timedelta())
+    monkeypatch.setattr("bot.platform.jobs.shard_leases.TAKEN_WITHIN", timedelta())
     found: list[object] = []
 
     async def probe(client: ParlourClient) -> None:

@@ -7,7 +7,7 @@ from bot.features.host_news import HOST_NEWS, HostNewsService, announce
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
 from bot.platform.discord.http import Request
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.places import Location
 from bot.tables import storage as table_storage

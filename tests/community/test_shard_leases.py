@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.gateway import IDENTIFY_EVERY
-from bot.platform.jobs.shards import (
+from bot.platform.jobs.shard_leases import (
     GIVE_UP_AFTER,
     LEASE,
     LOOK_EVERY,
@@ -96,7 +96,7 @@ class Processes:
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
     made = Processes()
-    monkeypatch.setattr("bot.platform.jobs.shards.read_clock", lambda _: START + timedelta(seconds=made.now))
+    monkeypatch.setattr("bot.platform.jobs.shard_leases.read_clock", lambda _: START + timedelta(seconds=made.now))
     return made
 
 

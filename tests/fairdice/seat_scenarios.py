@@ -1,6 +1,7 @@
 """Games of the toy in which players leave, return and resign, and moves are taken back."""
 
 from bot.platform.places import Person
+from bot.tables.closing import propose_close
 from bot.tables.model import Status, StoredTable
 from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
@@ -9,7 +10,6 @@ from bot.tables.seats import (
     SeatAction,
     SeatControlEntry,
     come_back,
-    propose_close,
     resign_seat,
     substitute_absent,
     take_back,

@@ -17,7 +17,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
-from bot.platform.jobs.shards import SERVER_BITS
+from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.jobs.storage import Job
 from bot.platform.places import ALL_SHARDS, Location, ShardRange, day_of
 from bot.rules.refusals import Refusal

@@ -11,7 +11,7 @@ from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.downtimes import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
-from bot.platform.jobs.shards import SERVER_BITS
+from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.jobs.storage import Job
 from bot.platform.places import ALL_SHARDS, ShardRange, day_of
 from tests.store.samples import Connect

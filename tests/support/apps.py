@@ -8,8 +8,8 @@ from bot.app.features import register_features
 from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureService
 from bot.platform.discord.http import MessageClient
-from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 from bot.tables.app import App
 from bot.tables.host import Host

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.features.badges import storage as badge_storage
+from bot.features.badges.awarding import award
 from bot.features.results.accounts import add_results
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
@@ -19,6 +19,6 @@ async def save_end(
     def save(connection: Connection) -> Sequence[Award]:
         table_storage.save(connection, change)
         add_results(connection, results)
-        return badge_storage.award(connection, change.header, results, earned)
+        return award(connection, change.header, results, earned)
 
     return await db.write(save)

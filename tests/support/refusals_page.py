@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from bot.platform.discord.limits import route_of
+from bot.platform.discord.rate_limits import route_of
 from bot.sandbox.rest.routes import RequestRecord
 
 _PAGE: Final = Path(__file__).parents[2] / "docs" / "architecture.md"

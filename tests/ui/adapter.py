@@ -10,8 +10,8 @@ import pytest
 from bot.features.invitations.model import Invitation
 from bot.features.settings.service import SettingsCache
 from bot.platform.discord.answers import mark_responded
-from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.notices.sending import Line, MessageSender
 from bot.platform.notices.storage import NoticeT
 from bot.platform.observability.metrics import Metrics

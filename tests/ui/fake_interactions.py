@@ -15,7 +15,7 @@ import discord
 from bot.platform.discord.answers import acknowledge
 from bot.platform.discord.content import Json
 from bot.platform.discord.http import Request
-from bot.platform.discord.limits import Permit, Urgency
+from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components

@@ -13,10 +13,11 @@ from bot.platform.discord.context import guest_of, location_of, require_permissi
 from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns
+from bot.tables import closing, lobby, turns
+from bot.tables.closing import propose_close
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Status
-from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
+from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.series import continue_series
 from bot.tables.shown.words import find_game
 from bot.tables.table import apply_control_entry
@@ -95,7 +96,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Robin's game. Open your own with `/magpie new`",
     ),
     "not closer": (
-        lambda: catch_refusal(lambda: lobby.cancel(make_table(), WREN, is_moderator=False)),
+        lambda: catch_refusal(lambda: closing.cancel(make_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
     ),
     "nothing follows": (
@@ -173,7 +174,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Only Robin, the host, can start",
     ),
     "needs_agreement": (
-        lambda: catch_refusal(lambda: lobby.cancel(ACTED, ROBIN, is_moderator=False)),
+        lambda: catch_refusal(lambda: closing.cancel(ACTED, ROBIN, is_moderator=False)),
         "`/table cancel`",
     ),
     "already_agreed": (

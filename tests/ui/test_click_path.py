@@ -7,8 +7,8 @@ from types import FrameType
 
 import pytest
 
+from bot.tables.closing import propose_close
 from bot.tables.handlers.ids import LobbyButton, SeatButton, SeatId
-from bot.tables.seats import propose_close
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, WREN, mover_of

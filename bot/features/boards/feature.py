@@ -21,6 +21,6 @@ def register(app: App) -> Feature:
         follows=(best_scores.on_table_changed,),
         lines=(TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, best_scores.known(table.id))),),
         table_buttons=(ButtonPart(Place.BOARD_BUTTON, best_scores_buttons),),
-        caches=(best_scores.clear,),
+        personal_caches=(best_scores.clear,),
         close=best_scores.close,
     )

@@ -49,6 +49,6 @@ def register(app: App) -> Feature:
         table_buttons=(ButtonPart(Place.BOARD_BUTTON, daily_bag_buttons),),
         jobs=(JobKind(COMMIT_KIND, bags.commit), JobKind(PUBLISH_KIND, bags.publish)),
         each_minute=(bags.begin,),
-        caches=(standings.clear,),
+        personal_caches=(standings.clear,),
         close=standings.close,
     )

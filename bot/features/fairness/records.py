@@ -17,6 +17,7 @@ from bot.rules.content import first_error
 from bot.rules.game import Outcome
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.tables import control_entries
+from bot.tables.closing import propose_close
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage
@@ -24,7 +25,6 @@ from bot.tables.seats import (
     SeatAction,
     SeatControlEntry,
     come_back,
-    propose_close,
     resign_seat,
     skip_lesson,
     substitute_absent,

@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, bindparam, delete, exists, insert, or
 from bot.features.idle_tables.messages import is_announcement
 from bot.platform.database.sql import UtcDateTime, try_insert
 from bot.platform.discord.errors import DeliveryFailed
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.notices.storage import Notice, NoticeKind, notice_table
 from bot.platform.places import ShardRange
 from bot.tables.model import TableId

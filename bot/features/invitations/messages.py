@@ -8,7 +8,7 @@ import discord
 from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.ids import CustomId
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.sending import Line, button_ids
 from bot.platform.places import Person
 from bot.tables.model import TableId

@@ -30,7 +30,7 @@ from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.storage import is_off
 from bot.platform.database.sql import lock, partial_index
 from bot.platform.discord.errors import ChannelUnreachable
-from bot.platform.jobs.shards import is_served
+from bot.platform.jobs.shard_leases import is_served
 from bot.platform.notices.storage import STANDS, NoticeKind, notice_table
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status

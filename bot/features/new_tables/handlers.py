@@ -26,7 +26,7 @@ from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.aside import place_taken_refusal
 from bot.tables.handlers.answers import TABLE_SAVED, TablePosts
-from bot.tables.handlers.commands import leave_to_other_process
+from bot.tables.handlers.commands import let_other_process_answer
 from bot.tables.handlers.controls import clicked_table
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
 from bot.tables.model import Status
@@ -80,7 +80,7 @@ class NewTables:
         try:
             table = await self._open_here(command, options, open_table_id(game, options, computers))
         except Stale:
-            await leave_to_other_process(command, _(TABLE_SAVED))
+            await let_other_process_answer(command, _(TABLE_SAVED))
             return
         await self._posts.answer_with(command, table)
         await self._send_picture_note(command, table)

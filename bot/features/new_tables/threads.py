@@ -12,9 +12,10 @@ from cachetools import LRUCache
 from bot.features.settings.all_settings import CLOCK
 from bot.features.settings.service import ServerRules
 from bot.platform.database.errors import OutcomeUnknown
-from bot.platform.discord.answers import Interaction, claim
+from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads
 from bot.platform.discord.context import person_of
+from bot.platform.discord.hand_over import acknowledge_first
 from bot.platform.discord.http import NETWORK_ERRORS, reading
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
@@ -85,7 +86,7 @@ class TableThreads:
         person = person_of(interaction)
         # Checked before the thread exists: a person with too many tables must not leave empty threads behind.
         await require_room(self._service, person, interaction.guild_id)
-        if not await claim(interaction):
+        if not await acknowledge_first(interaction):
             raise Stale(0)
         title = self._service.games[game].game.info.title
         thread = await _create_thread(interaction, title)

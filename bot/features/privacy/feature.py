@@ -17,7 +17,7 @@ from bot.tables.app import App, Feature
 
 def register(app: App) -> Feature:
     """Register privacy."""
-    people = PersonalDataService(app.db, app.tables, app.leave, app.clear_caches)
+    people = PersonalDataService(app.db, app.tables, app.leave, app.clear_personal_caches)
     servers = ServerDataService(app.db, app.tables, app.end_in_server, app.forget_server)
     retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later

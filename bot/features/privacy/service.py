@@ -61,7 +61,7 @@ class PersonalDataService:
         db: Database,
         service: TableService,
         leave: Callable[[int], Awaitable[Sequence[Job]]],
-        clear_caches: Callable[[], None],
+        clear_personal_caches: Callable[[], None],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         """Set up the service.
@@ -70,13 +70,13 @@ class PersonalDataService:
             db: The database with the data.
             service: The service that changes tables.
             leave: Withdraws a person from everything besides tables; returns jobs that show this after the erasure.
-            clear_caches: Functions that clear the caches of this process.
+            clear_personal_caches: Clears all caches of this process that features registered as `personal_caches`.
             seconds: A clock for durations.
         """
         self._db = db
         self._service = service
         self._leave_others = leave
-        self._clear_caches = clear_caches
+        self._clear_personal_caches = clear_personal_caches
         self._seconds = seconds
         self._cleared: int | None = None
         """The number of deletions when this process last cleared its caches; None before it first looked."""
@@ -108,7 +108,7 @@ class PersonalDataService:
                 return self._service.clock()
         await self._db.maintain(storage.finish, erasure)
         self._cleared = await self._db.read(storage.count_erasures)
-        self._clear_caches()
+        self._clear_personal_caches()
         for showing in shown_later:
             await self._db.maintain(job_storage.put, showing)
         await self._show(shown)
@@ -126,7 +126,7 @@ class PersonalDataService:
         """
         count = await self._db.read(storage.count_erasures)
         if self._cleared is not None and count != self._cleared:
-            self._clear_caches()
+            self._clear_personal_caches()
         self._cleared = count
 
     async def export(self, user_id: int) -> ExportFile:

@@ -35,7 +35,7 @@ from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, Retent
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.jobs import storage as job_queries
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import ShardRange
 from bot.tables.model import FORGOTTEN_CLICK, Status, TableId

@@ -27,5 +27,5 @@ def register(app: App) -> Feature:
         buttons=dict.fromkeys((PuzzleChoiceId, NextPuzzleId, DailyPuzzleId), puzzles.press),
         refusals=(PUZZLE_ERROR_MESSAGES,),
         ending_reasons=(PuzzleReason.UNKNOWN_PUZZLE,),
-        caches=(puzzles.clear,),
+        personal_caches=(puzzles.clear,),
     )

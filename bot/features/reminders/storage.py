@@ -53,7 +53,7 @@ from bot.platform.database.sql import (
     try_insert,
     upsert,
 )
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.notices.storage import STANDS, NoticeKind, notice_table
 from bot.platform.places import ShardRange
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack

@@ -21,5 +21,5 @@ def register(app: App) -> Feature:
         buttons={ReplayId: replays.go_to_step},
         refusals=(REPLAY_ERROR_MESSAGES,),
         table_buttons=(ButtonPart(Place.RESULT_BUTTON, replay_buttons),),
-        caches=(replays.clear,),
+        personal_caches=(replays.clear,),
     )

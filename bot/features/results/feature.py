@@ -21,5 +21,5 @@ def register(app: App) -> Feature:
         services=(ResultsService(app.db), rating_news),
         hooks=(Hook(Happened.ENDED, in_transaction=save_results),),
         lines=(TextPart(Place.RESULT_NEWS, rating_lines, rating_news.load),),
-        caches=(rating_news.clear,),
+        personal_caches=(rating_news.clear,),
     )

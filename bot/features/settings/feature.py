@@ -32,5 +32,5 @@ def register(app: App) -> Feature:
             (SettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId), panels.press
         ),
         refusals=(SETTING_ERROR_MESSAGES,),
-        caches=(settings.clear,),
+        personal_caches=(settings.clear,),
     )

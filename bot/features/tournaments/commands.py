@@ -33,7 +33,6 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
     Interaction,
     acknowledge,
-    claim,
     deferred_if_slow,
     finish,
     is_ephemeral,
@@ -44,6 +43,7 @@ from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.hand_over import acknowledge_first
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
@@ -95,7 +95,7 @@ class Tournaments:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
         options = await self._rules.complete_options(command, info.key, {})
         # Discord takes only one response, so the response decides which process opens the tournament.
-        if not await claim(command):
+        if not await acknowledge_first(command):
             return
         title = whole_letters((name or "").strip(), MAX_NAME) or _("{game} tournament").format(game=info.title)
         opened = await self._service.open(

@@ -95,7 +95,7 @@ class Director:
             job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
             await self._db.maintain(job_storage.put, job)
 
-    async def advance(self, job: Job) -> datetime | None:
+    async def run_advance_job(self, job: Job) -> datetime | None:
         """Store results, open the round's tables, close decided ones, update the message and announce the end."""
         tournament_id, now = int(job.key), self._tables.clock()
         # A job that is scheduled again meanwhile may run in another process at the same time.
@@ -103,7 +103,7 @@ class Director:
             tournament = await self._db.read(storage.find, tournament_id)
             return None if tournament is None else now + _BUSY_PAUSE
         try:
-            return await self._advance(tournament_id)
+            return await self._settle_and_show(tournament_id)
         except Refusal as refusal:
             if refusal.reason is not TournamentReason.UNKNOWN:
                 raise
@@ -112,8 +112,8 @@ class Director:
         finally:
             await self._db.maintain(storage.release, tournament_id)
 
-    async def _advance(self, tournament_id: TournamentId) -> datetime | None:
-        _, tables = await self._service.advance(tournament_id)
+    async def _settle_and_show(self, tournament_id: TournamentId) -> datetime | None:
+        _, tables = await self._service.settle_round(tournament_id)
         # Load it again for the deadline of a new round.
         tournament = await self._service.load(tournament_id)
         try:
@@ -217,7 +217,7 @@ class Director:
         """When a round's time is up, ask the opener to decide the open pairings; nobody loses automatically."""
         tournament_id, number = parse_round_key(job.key)
         with contextlib.suppress(Refusal):
-            await self._service.advance(tournament_id)
+            await self._service.settle_round(tournament_id)
             tournament = await self._service.note_late(tournament_id, number)
             if tournament is None:
                 return

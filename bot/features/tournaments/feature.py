@@ -38,7 +38,7 @@ def register(app: App) -> Feature:
         ),
         follows=(director.on_table_changed,),
         jobs=(
-            JobKind(ADVANCE_KIND, director.advance),
+            JobKind(ADVANCE_KIND, director.run_advance_job),
             JobKind(REMINDER_KIND, director.remind),
             JobKind(DEADLINE_KIND, director.end_time),
             JobKind(FORGOTTEN_KIND, director.close_forgotten),

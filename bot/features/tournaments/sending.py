@@ -34,7 +34,7 @@ from bot.platform.discord.http import (
     post_request,
     reading,
 )
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name

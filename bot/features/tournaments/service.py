@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.features.blocks.service import Blocks
-from bot.features.tournaments import actions, storage
+from bot.features.tournaments import actions, rounds, storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     PairedTables,
@@ -36,7 +36,7 @@ MAX_LISTED: Final = 10
 _ATTEMPTS: Final = 20
 """Enough for thirty people who join in the same second."""
 
-_Decide: TypeAlias = Callable[[Tournament, actions.Apart], Tournament]
+_Decide: TypeAlias = Callable[[Tournament, rounds.Apart], Tournament]
 
 
 class TournamentService:
@@ -111,7 +111,7 @@ class TournamentService:
         """Withdraw a player; their earlier games still count."""
         tables = await self.tables(tournament_id)
         return await self._change(
-            tournament_id, lambda found, _: actions.withdraw(actions.take_results(found, tables), user_id)
+            tournament_id, lambda found, _: actions.withdraw(rounds.take_results(found, tables), user_id)
         )
 
     async def leave_all(self, user_id: UserId) -> Sequence[Job]:
@@ -145,7 +145,7 @@ class TournamentService:
         return await self._change(
             tournament_id,
             lambda found, _: actions.decide(
-                actions.take_results(found, tables), person, place, verdict, is_moderator=is_moderator
+                rounds.take_results(found, tables), person, place, verdict, is_moderator=is_moderator
             ),
         )
 
@@ -155,19 +155,19 @@ class TournamentService:
             tournament_id, lambda found, _: actions.give_time(found, person, is_moderator=is_moderator)
         )
 
-    async def advance(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
-        """Store the results of finished tables, and go on to the next round or to the end."""
+    async def settle_round(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
+        """Store the results of finished tables; once all are decided, begin the next round or end the tournament."""
         tables = await self.tables(tournament_id)
-        return await self._change(tournament_id, lambda found, apart: actions.advance(found, tables, apart)), tables
+        return await self._change(tournament_id, lambda found, apart: rounds.settle_round(found, tables, apart)), tables
 
     async def set_thread(self, tournament_id: TournamentId, pairing: Pairing, thread_id: int | None) -> Tournament:
         """Store the thread of a pairing, or that it is gone."""
         place = (pairing.round, pairing.board)
 
-        def change(found: Tournament, _: actions.Apart) -> Tournament:
+        def change(found: Tournament, _: rounds.Apart) -> Tournament:
             for now in found.in_play:
                 if (now.round, now.board) == place:
-                    return actions.with_pairing(found, replace(now, thread_id=thread_id))
+                    return rounds.with_pairing(found, replace(now, thread_id=thread_id))
             return found
 
         return await self._change(tournament_id, change)
@@ -175,10 +175,10 @@ class TournamentService:
     async def note_reminded(self, tournament_id: TournamentId, number: int) -> Sequence[Pairing]:
         """Store that a round's pairings in play are reminded; return those not reminded before."""
 
-        def remind(found: Tournament, _: actions.Apart) -> Tournament:
+        def remind(found: Tournament, _: rounds.Apart) -> Tournament:
             for pairing in found.in_play:
                 if pairing.round == number:
-                    found = actions.with_pairing(found, replace(pairing, is_reminded=True))
+                    found = rounds.with_pairing(found, replace(pairing, is_reminded=True))
             return found
 
         before, _ = await self._replace(tournament_id, remind)
@@ -187,7 +187,7 @@ class TournamentService:
     async def note_late(self, tournament_id: TournamentId, number: int) -> Tournament | None:
         """Store that a round's time is up; return None if nothing is left to decide, or if this was stored before."""
 
-        def end_time(found: Tournament, _: actions.Apart) -> Tournament:
+        def end_time(found: Tournament, _: rounds.Apart) -> Tournament:
             is_undecided = found.stage is Stage.RUNNING and found.round == number and found.in_play
             return replace(found, is_late=True) if is_undecided else found
 
@@ -197,7 +197,7 @@ class TournamentService:
     async def close_forgotten(self, tournament_id: TournamentId) -> Tournament | None:
         """Cancel a tournament that was not started, or whose round is late; return None for any other."""
 
-        def close(found: Tournament, _: actions.Apart) -> Tournament:
+        def close(found: Tournament, _: rounds.Apart) -> Tournament:
             is_forgotten = found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)
             return actions.abandon(found) if is_forgotten else found
 
@@ -207,7 +207,7 @@ class TournamentService:
     async def note_announced(self, tournament_id: TournamentId) -> bool:
         """Store that the end is announced; return False if it was before, or there is nothing to announce."""
 
-        def announce(found: Tournament, _: actions.Apart) -> Tournament:
+        def announce(found: Tournament, _: rounds.Apart) -> Tournament:
             return replace(found, is_announced=True) if found.stage is Stage.FINISHED else found
 
         before, after = await self._replace(tournament_id, announce)

@@ -12,7 +12,7 @@ from bot.features.reminders.service import Reminders
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.jobs.storage import Job, jobs, put
 from bot.platform.places import ShardRange
 from bot.rules.refusals import Refusal

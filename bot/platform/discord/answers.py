@@ -24,8 +24,6 @@ log = logging.getLogger(__name__)
 Interaction: TypeAlias = discord.Interaction[Any]
 
 DEFER_AFTER_SECONDS = 1.5
-OTHER_ANSWERS_SECONDS = 1.0
-"""Another process answers an interaction within this time of saving it; Discord waits for three seconds."""
 
 _DEFERRAL = "deferral"
 _THINKING = "announced"
@@ -100,13 +98,13 @@ def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
 def schedule_deferral(interaction: Interaction) -> None:
     """Defer the response if there is none some time after the first call."""
 
-    async def defer() -> None:
+    async def defer_unless_unreachable() -> None:
         with contextlib.suppress(*NETWORK_ERRORS):
-            await _defer(interaction)
+            await defer(interaction)
 
     if _DEFERRAL not in interaction.extras:
         deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
-        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, defer)
+        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, defer_unless_unreachable)
 
 
 async def delete_unused_deferral(interaction: Interaction) -> None:
@@ -169,28 +167,10 @@ async def require_no_response(interaction: Interaction) -> None:
 async def acknowledge(click: Interaction) -> None:
     """Acknowledge the click (deferred update) if it has no response yet, even if its message is gone."""
     if not await has_settled_response(click):
-        await _defer(click)
+        await defer(click)
 
 
-async def claim(interaction: Interaction) -> bool:
-    """Acknowledge an interaction if necessary; return False if another process has already done so."""
-    try:
-        if not await has_settled_response(interaction):
-            await _defer(interaction)
-    except discord.HTTPException as fault:
-        if fault.code != ALREADY_ACKNOWLEDGED:
-            raise
-        return False
-    return True
-
-
-async def claim_unless_answered(interaction: Interaction) -> bool:
-    """Claim an interaction that another process has saved; return False if that process answers it after all."""
-    await asyncio.sleep(OTHER_ANSWERS_SECONDS)
-    return await claim(interaction)
-
-
-async def _defer(interaction: Interaction) -> None:
+async def defer(interaction: Interaction) -> None:
     """Defer the (ephemeral) answer to a command, or the update of the clicked message.
 
     If the clicked message is gone, send an ephemeral "thinking" message instead. `delete_unused_deferral` deletes it if
@@ -316,11 +296,6 @@ def is_gone(fault: BaseException) -> bool:
     return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
-def is_answered_elsewhere(fault: BaseException) -> bool:
-    """Return whether Discord says that an interaction was already answered, for example by another process."""
-    return isinstance(fault, discord.HTTPException) and fault.code == ALREADY_ACKNOWLEDGED
-
-
 def is_overtaken(fault: BaseException) -> bool:
     """Return whether Discord says that an interaction has expired or was already answered."""
     return isinstance(fault, discord.HTTPException) and fault.code in (
@@ -358,7 +333,7 @@ def drop_late_picture(message_id: int | None) -> None:
     _waiting.cancel_running(message_id)
 
 
-def drop_all_late_pictures() -> None:
+def clear_late_pictures() -> None:
     """Cancel all late pictures, because they may show a person who was deleted."""
     _waiting.cancel_all_running()
 

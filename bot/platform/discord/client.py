@@ -13,8 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.answers import drop_all_late_pictures, note_place, schedule_deferral
-from bot.platform.discord.callbacks import CallbackClient
+from bot.platform.discord.answers import clear_late_pictures, note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
@@ -22,8 +21,9 @@ from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate, ShardedBot
 from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, reading
-from bot.platform.discord.limits import MAX_WAIT_SECONDS, LibraryRequestLimiter, RateLimiter
+from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.queues import InFlight, UserQueues
+from bot.platform.discord.rate_limits import MAX_WAIT_SECONDS, LibraryRequestLimiter, RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import InteractionKind, Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
@@ -273,7 +273,7 @@ class ParlourClient(ShardedBot):
         await self.app.runner.close(_JOBS_SECONDS)
         await self.app.chores.close()
         await self.app.close()
-        drop_all_late_pictures()
+        clear_late_pictures()
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
 

@@ -68,7 +68,7 @@ class OwnEmoji:
         self.use({})
         return had_any
 
-    def forget_texts(self) -> None:
+    def clear_texts(self) -> None:
         """Forget the cached texts."""
         for cached in (self._replace_in_line, self._replace_in_run, self._face_of):
             cached.cache_clear()

@@ -29,7 +29,7 @@ from bot.platform.clock import utc_now
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.http import NETWORK_ERRORS, reading
-from bot.platform.jobs.shards import reserve_identify
+from bot.platform.jobs.shard_leases import reserve_identify
 
 log = logging.getLogger(__name__)
 

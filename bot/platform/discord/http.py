@@ -26,7 +26,7 @@ from bot.platform.discord.errors import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.platform.discord.limits import Permit, RateLimiter, Urgency, retry_after, seconds_of
+from bot.platform.discord.rate_limits import Permit, RateLimiter, Urgency, retry_after, seconds_of
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's error code for a channel or thread that was deleted."""

@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.platform.discord.client import ParlourClient
 from bot.platform.observability.event_loop import collect_when_idle, tune_gc
-from bot.platform.process import effective_stop_signals
+from bot.platform.streams_and_signals import effective_stop_signals
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25

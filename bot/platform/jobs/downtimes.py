@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Integer, Table, bindpa
 from bot.platform.clock import Downtime, merge
 from bot.platform.database.sql import AnyRow, UtcDateTime, lock, read_clock, rowless_table, try_insert
 from bot.platform.jobs import storage as jobs
-from bot.platform.jobs.shards import key_of
+from bot.platform.jobs.shard_leases import key_of
 from bot.platform.places import Day, ShardRange, day_of, start_of_day
 
 ALIVE_EVERY: Final = timedelta(seconds=20)

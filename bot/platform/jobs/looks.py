@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, select
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values
-from bot.platform.jobs.shards import select_served
+from bot.platform.jobs.shard_leases import select_served
 from bot.platform.places import ShardRange
 from bot.platform.tasks import TaskSet
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.platform.clock import Downtime
 from bot.platform.database.sql import UtcDateTime, rowless_table, try_insert
-from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.places import ShardRange
 
 

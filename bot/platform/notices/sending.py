@@ -21,7 +21,7 @@ from bot.platform.discord.http import (
     post_text,
     reading,
 )
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.storage import Notice, NoticeT
 
 log = logging.getLogger(__name__)

@@ -23,7 +23,7 @@ from sqlalchemy.schema import SchemaItem
 
 from bot.platform.database.sql import AnyRow, UtcDateTime, rowless_table, table_id_column
 from bot.platform.discord.content import Json
-from bot.platform.jobs.shards import select_served
+from bot.platform.jobs.shard_leases import select_served
 from bot.platform.places import ShardRange
 
 # SQLite uses a partial index only if a query repeats its condition word for word, so this has no parameters.

@@ -12,17 +12,14 @@ from bot.platform.discord.answers import (
     UNKNOWN_INTERACTION,
     Interaction,
     acknowledge,
-    claim_unless_answered,
     has_response,
     has_settled_response,
-    is_answered_elsewhere,
     is_gone,
     is_overtaken,
     is_thinking,
     require_no_response,
     send_ephemeral,
 )
-from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import permissions_note
 from bot.platform.discord.errors import (
@@ -33,7 +30,9 @@ from bot.platform.discord.errors import (
     ThreadArchived,
     TooManyEdits,
 )
+from bot.platform.discord.hand_over import acknowledge_if_unanswered, is_answered_elsewhere
 from bot.platform.discord.http import NETWORK_ERRORS, classify_error
+from bot.platform.discord.interaction_responses import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.picture_attachments import StillDrawing, send_with_fallback
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables.host import Host
@@ -99,9 +98,9 @@ class TableResponses:
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
 
-    async def leave_to_other_process(self, click: Interaction, table_id: TableId) -> None:
+    async def let_other_process_answer(self, click: Interaction, table_id: TableId) -> None:
         """Leave the answer to the process that has saved the click's move, unless that process has ended."""
-        if await claim_unless_answered(click):
+        if await acknowledge_if_unanswered(click):
             await self._host.service.reload(table_id)
             self._host.publisher.wake(table_id)
 

@@ -12,12 +12,12 @@ from bot.platform.discord.context import person_of
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.closing import cancel, propose_close
 from bot.tables.control_entries import update_seat_status
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
-from bot.tables.lobby import cancel
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.seats import propose_close, resign_seat
+from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.story import missing_agreements

@@ -8,13 +8,14 @@ from typing import TypeAlias, TypeVar
 import discord
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction, claim_unless_answered, deferred_if_slow, send_ephemeral
+from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import (
     channel_of,
     permissions_note,
     person_of,
     require_permissions,
 )
+from bot.platform.discord.hand_over import acknowledge_if_unanswered
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal, unreadable
 from bot.tables.aside import close_orphan, list_aside_tables
@@ -87,7 +88,7 @@ class TableCommands:
             _require_newer(table, command)
             table = await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
-            await leave_to_other_process(command, _("Done: {link}").format(link=table_link(table)))
+            await let_other_process_answer(command, _("Done: {link}").format(link=table_link(table)))
             return
         except Stale:
             await send_ephemeral(
@@ -200,9 +201,9 @@ def _rank(table: Table, user_id: int) -> tuple[bool, bool]:
     return not is_played, is_played and table.is_lesson
 
 
-async def leave_to_other_process(command: Interaction, text: str) -> None:
+async def let_other_process_answer(command: Interaction, text: str) -> None:
     """Leave the answer to the process that has saved a command; if that process has ended, answer with a text."""
-    if await claim_unless_answered(command):
+    if await acknowledge_if_unanswered(command):
         await send_ephemeral(command, text)
 
 

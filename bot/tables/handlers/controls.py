@@ -155,6 +155,6 @@ class TableControls:
                         await self._table_responses.show(click, table)
                     self._readings.after_action(click, table)
         except DuplicateInteraction:
-            await self._table_responses.leave_to_other_process(click, table.id)
+            await self._table_responses.let_other_process_answer(click, table.id)
         except Stale:
             await self._table_responses.show(click, table)

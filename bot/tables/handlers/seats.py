@@ -9,6 +9,7 @@ from bot.platform.discord.context import person_of
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.closing import agree_to_close
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import resign_question
 from bot.tables.handlers.commands import TableCommands
@@ -20,7 +21,6 @@ from bot.tables.seats import (
     ABSENT_AFTER,
     SeatAction,
     SeatControlEntry,
-    agree_to_close,
     come_back,
     resign_seat,
     skip_lesson,

@@ -163,7 +163,7 @@ def with_buttons(
     return rows
 
 
-def forget_labels() -> None:
+def clear_labels() -> None:
     """Forget the labels of arranged buttons."""
     _split.cache_clear()
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.rules.refusals import RefusalReason
-from bot.tables.lobby import may_cancel
+from bot.tables.closing import may_cancel
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table

@@ -84,7 +84,7 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
     return _names_of(tuple([occupant.name for occupant in table.seats])).escaped
 
 
-def forget_names() -> None:
+def clear_names() -> None:
     """Forget all names, and texts with names, that were shortened or measured."""
     for cached in (_names_of, count_letters):
         cached.cache_clear()

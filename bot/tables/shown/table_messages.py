@@ -22,8 +22,8 @@ from bot.platform.discord.http import (
     id_of,
     post_request,
 )
-from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.rules.study import Tip
 from bot.tables.model import Header, Status, TableId
 from bot.tables.publisher import ShowTable

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.features.tournaments import actions
-from bot.features.tournaments.actions import advance
 from bot.features.tournaments.model import (
     Format,
     Grounds,
@@ -20,6 +19,7 @@ from bot.features.tournaments.model import (
     Verdict,
 )
 from bot.features.tournaments.pairing import champions, rank
+from bot.features.tournaments.rounds import settle_round
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
@@ -47,7 +47,7 @@ def with_results(tournament: Tournament, places: tuple[int, int] | None = None) 
         )
         for each in tournament.in_play
     }
-    return advance(tournament, ended, ())
+    return settle_round(tournament, ended, ())
 
 
 @each_case("kind", [None, *Format])
@@ -58,7 +58,7 @@ def test_every_tournament_ends(players: int, kind: Format | None) -> None:
     tournament = started(players, kind)
     for number in range(1, tournament.rounds + 1):
         assert (tournament.stage, tournament.round) == (Stage.RUNNING, number)
-        assert advance(tournament, {}, ()) == tournament, "nothing happens without results"
+        assert settle_round(tournament, {}, ()) == tournament, "nothing happens without results"
         tournament = with_results(tournament)
     assert tournament.stage is Stage.FINISHED
     assert {each.click_id for each in tournament.players} == {0}
@@ -90,7 +90,7 @@ def test_those_who_block_each_other_are_not_paired(kind: Format, blocked: int) -
 @each_case("players", [2, 3, 4, 7])
 def test_no_game_of_those_who_block_each_other_is_played_and_the_tournament_ends(kind: Format, players: int) -> None:
     apart = frozenset(frozenset({one, other}) for one in range(1, players + 1) for other in range(1, one))
-    ended = advance(started(players, kind, apart), {}, apart)
+    ended = settle_round(started(players, kind, apart), {}, apart)
     assert ended.stage is Stage.FINISHED
     games = [each for each in ended.pairings if each.second_id is not None]
     assert {each.grounds for each in games} == {Grounds.APART}
@@ -105,7 +105,7 @@ def test_those_who_begin_to_block_each_other_play_on_at_their_table_only() -> No
     (one, two) = tournament.in_play
     apart = frozenset(frozenset(each.people) for each in (one, two))
     tables = {one.part: PairedTable(one.part, one.part, Status.PLAYING, 5, None, ())}
-    after = advance(tournament, tables, apart)
+    after = settle_round(tournament, tables, apart)
     assert after.pairings == (one, replace(two, verdict=Verdict.DRAW, grounds=Grounds.APART))
 
 
@@ -146,11 +146,11 @@ def test_without_opponents_a_tournament_ends() -> None:
     swiss = started(3, Format.SWISS)
     for each in (1, 2):
         swiss = actions.withdraw(swiss, each)
-    assert advance(swiss, {}, ()).stage is Stage.FINISHED
+    assert settle_round(swiss, {}, ()).stage is Stage.FINISHED
     knockout = started(4, Format.KNOCKOUT)
     for each in range(1, 5):
         knockout = actions.withdraw(knockout, each)
-    ended = advance(knockout, {}, ())
+    ended = settle_round(knockout, {}, ())
     assert ended.stage is Stage.FINISHED
     assert len(champions(ended)) <= 1
 

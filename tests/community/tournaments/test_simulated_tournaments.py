@@ -74,7 +74,7 @@ class Simulation:
                 break
             await (self.finish_a_game() if is_uneventful else self.let_something_happen())
             if self.random.random() < 0.7:
-                await self.service.advance(1)
+                await self.service.settle_round(1)
             self.check()
         assert not self.tournament.stage.is_open, "it never ends"
 
@@ -97,7 +97,7 @@ class Simulation:
         if waiting:
             await self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))
         else:
-            await self.service.advance(1)
+            await self.service.settle_round(1)
 
     async def end_game(self, pairing: Pairing, places: tuple[int, int]) -> None:
         """Let the game of a pairing end."""
@@ -117,7 +117,7 @@ class Simulation:
 
     async def end_time(self) -> None:
         """Let the time of the round be up, and organizers decide all, some or nothing."""
-        await self.service.advance(1)
+        await self.service.settle_round(1)
         if not self.tournament.stage.is_open or await self.service.note_late(1, self.tournament.round) is None:
             return
         for pairing in self.tournament.in_play:

@@ -19,8 +19,8 @@ SHARDS = 2
 
 QUICK_HAND_OVERS: Mapping[str, Duration] = {
     **QUICK_START,
-    "bot.platform.jobs.shards.LOOK_EVERY": timedelta(seconds=0.2),
-    "bot.platform.jobs.shards.RENEW_EVERY": timedelta(seconds=0.2),
+    "bot.platform.jobs.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
+    "bot.platform.jobs.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
     "bot.platform.discord.gateway.IDENTIFY_EVERY": timedelta(seconds=0.5),
     # Otherwise the usual sweep would mend within the test's patience what a hand-over breaks.
     "bot.tables.host.SWEEP_SECONDS": 3600.0,
@@ -29,14 +29,14 @@ QUICK_HAND_OVERS: Mapping[str, Duration] = {
 
 QUICK_TAKE_OVERS: Mapping[str, Duration] = {
     **QUICK_HAND_OVERS,
-    "bot.platform.jobs.shards.LEASE": timedelta(seconds=5),
-    "bot.platform.jobs.shards.GIVE_UP_AFTER": timedelta(seconds=7),
+    "bot.platform.jobs.shard_leases.LEASE": timedelta(seconds=5),
+    "bot.platform.jobs.shard_leases.GIVE_UP_AFTER": timedelta(seconds=7),
 }
 """The same where a process dies. On a busy machine it may be slow enough to lose its lease."""
 
 OUTLASTED_OUTAGES: Mapping[str, Duration] = {
     **QUICK_TAKE_OVERS,
-    "bot.platform.jobs.shards.GIVE_UP_AFTER": timedelta(seconds=15),
+    "bot.platform.jobs.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
 }
 """The same where all processes outlast that no database is there."""
 

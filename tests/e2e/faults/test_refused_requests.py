@@ -26,7 +26,7 @@ from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.platform.discord.errors import ChannelUnreachable, RefusesDirectMessages
 from bot.platform.discord.http import MessageClient
-from bot.platform.discord.limits import RateLimiter
+from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
 from bot.platform.notices.sending import MessageSender

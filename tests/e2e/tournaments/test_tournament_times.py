@@ -147,7 +147,7 @@ async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Par
     async def look(job: Job) -> datetime | None:
         nonlocal looks
         looks += 1
-        return await director.advance(job)
+        return await director.run_advance_job(job)
 
     for _ in range(60):
         parlour.advance_clock(minutes=1)

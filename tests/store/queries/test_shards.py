@@ -20,7 +20,14 @@ from bot.features.reminders.storage import REMINDER
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.looks import Look, Looks
-from bot.platform.jobs.shards import Lease, acquire_lease, find_leases, release_lease, renew_lease, reserve_identify
+from bot.platform.jobs.shard_leases import (
+    Lease,
+    acquire_lease,
+    find_leases,
+    release_lease,
+    renew_lease,
+    reserve_identify,
+)
 from bot.platform.jobs.storage import Job
 from bot.platform.notices import storage as notice_storage
 from bot.platform.places import ALL_SHARDS, ShardRange

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from bot.features.tournaments import actions, storage as tournament_storage
-from bot.features.tournaments.actions import advance
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -18,6 +17,7 @@ from bot.features.tournaments.model import (
     TournamentConflict,
     round_key,
 )
+from bot.features.tournaments.rounds import settle_round
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
@@ -185,7 +185,7 @@ async def test_a_result_decides_its_pairing_and_begins_the_next_round(db: Databa
     await save_end(db, TableUpdate(revise(table, Status.FINISHED)), results)
     tables = await db.read(tournament_storage.find_tables, begun.id)
     assert tables[pairing.part].places == (2, 1)
-    after = advance(begun, tables, ())
+    after = settle_round(begun, tables, ())
     assert after.pairings[0].winner_id == pairing.people[1]
     assert (after.round, after.stage) == (2, Stage.RUNNING)
 

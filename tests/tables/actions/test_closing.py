@@ -11,19 +11,11 @@ from bot.features.fairness.verification import make_record, verify_record
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
+from bot.tables.closing import agree_to_close, propose_close
 from bot.tables.model import Status
 from bot.tables.opening import open_game
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
-from bot.tables.seats import (
-    ABSENT_AFTER,
-    SeatAction,
-    agree_to_close,
-    come_back,
-    propose_close,
-    resign_seat,
-    substitute_absent,
-    take_back,
-)
+from bot.tables.seats import ABSENT_AFTER, SeatAction, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice.seat_scenarios import HEAP_GAMES

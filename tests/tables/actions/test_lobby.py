@@ -11,7 +11,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns
+from bot.tables import closing, lobby, turns
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.registry import RANDOM_LEVEL
@@ -37,7 +37,7 @@ ACTIONS: dict[str, LobbyActionCall] = {
     "remove player": lambda table, person: lobby.remove_player(table, person, table.header.revision, 2),
     "level": lambda table, person: lobby.change_level(table, person, table.header.revision),
     "start": lambda table, person: lobby.start(table, person, START_CLICK),
-    "cancel": lambda table, person: lobby.cancel(table, person, is_moderator=False),
+    "cancel": lambda table, person: closing.cancel(table, person, is_moderator=False),
     "play": lambda table, person: turns.require_turn(table, person, table.header.step),
     "resign": lambda table, person: granted_action(resign_seat(table, person)),
 }
@@ -117,14 +117,14 @@ def test_each_action_is_limited_to_its_people(
 
 @each_case("status", [Status.LOBBY, Status.PLAYING, Status.HELD])
 def test_a_moderator_may_cancel_any_open_table(status: Status) -> None:
-    after = lobby.cancel(table_of(status), STRANGER, is_moderator=True)
+    after = closing.cancel(table_of(status), STRANGER, is_moderator=True)
     assert (after.header.status, after.header.to_move) == (Status.CANCELLED, None)
 
 
 @each_case("status", [Status.FINISHED, Status.CANCELLED])
 def test_a_table_that_is_over_cannot_be_cancelled(status: Status) -> None:
     with pytest.raises(Refusal) as refused:
-        lobby.cancel(table_of(status), ROBIN, is_moderator=True)
+        closing.cancel(table_of(status), ROBIN, is_moderator=True)
     assert refused.value.reason is OVER
 
 

@@ -8,7 +8,7 @@ from bot.features.invitations.model import require_invitable
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables import lobby as lobby_actions, series
+from bot.tables import closing, lobby as lobby_actions, series
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.opening import continue_series, open_pairing
@@ -221,10 +221,7 @@ class TestSeatsAreFixed:
         assert lobby_actions.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
 
     def test_a_linked_table_can_be_cancelled(self) -> None:
-        assert (
-            lobby_actions.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status
-            is Status.CANCELLED
-        )
+        assert closing.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED
 
 
 class TestPairings:
@@ -266,4 +263,4 @@ class TestPairings:
     async def test_it_does_not_expire(self, serial: TableService) -> None:
         table = await self.open(serial)
         with pytest.raises(Stale):
-            lobby_actions.expire(table, table.header.updated_at)
+            closing.expire(table, table.header.updated_at)

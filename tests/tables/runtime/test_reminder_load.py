@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import DeliveryFailed
-from bot.platform.discord.limits import USUAL_PACE, RateLimiter
+from bot.platform.discord.rate_limits import USUAL_PACE, RateLimiter
 from bot.platform.notices.sending import Line
 from bot.platform.notices.storage import NoticeT
 from tests.support.fake_message_sender import FakeMessageSender

@@ -13,8 +13,8 @@ from discord.ext import commands
 import bot.platform.discord.client
 from bot.app.bootstrap import build_client
 from bot.features.privacy import storage as privacy_storage
-from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.run import set_api_url
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace

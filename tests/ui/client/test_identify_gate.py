@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.platform.discord.gateway import IDENTIFY_EVERY, IdentifyGate
-from bot.platform.jobs.shards import reserve_identify
+from bot.platform.jobs.shard_leases import reserve_identify
 from tests.support.memory_database import MemoryDatabase
 
 
@@ -14,7 +14,7 @@ from tests.support.memory_database import MemoryDatabase
 def database(monkeypatch: pytest.MonkeyPatch) -> MemoryDatabase:
     """A database whose clock stands still."""
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    monkeypatch.setattr("bot.platform.jobs.shards.read_clock", lambda _: now)
+    monkeypatch.setattr("bot.platform.jobs.shard_leases.read_clock", lambda _: now)
     return MemoryDatabase()
 
 

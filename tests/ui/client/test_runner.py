@@ -15,7 +15,7 @@ from discord.gateway import DiscordWebSocket
 from bot.app.bootstrap import build_client
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import CannotConnect, ConnectionSettings, stop_on_signal
-from bot.platform.process import STOP_SIGNALS
+from bot.platform.streams_and_signals import STOP_SIGNALS
 from bot.sandbox import Sandbox
 from bot.tables.host import Host
 from tests.support.each_case import each_case

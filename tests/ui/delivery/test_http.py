@@ -1,6 +1,6 @@
 """Routes of requests, which name no ids."""
 
-from bot.platform.discord.limits import route_of
+from bot.platform.discord.rate_limits import route_of
 from tests.support.each_case import each_case
 
 ROUTES = [

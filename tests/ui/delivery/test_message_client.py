@@ -26,7 +26,14 @@ from bot.platform.discord.http import (
     post_request,
     post_text,
 )
-from bot.platform.discord.limits import MAX_WAIT_SECONDS, Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
+from bot.platform.discord.rate_limits import (
+    MAX_WAIT_SECONDS,
+    Bucket,
+    LibraryRequestLimiter,
+    Permit,
+    RateLimiter,
+    Urgency,
+)
 from bot.tables.model import Status
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table

@@ -16,7 +16,7 @@ from bot.features.reminders.model import Reminder, ReminderStage
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.http import delete_request
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.platform.discord.limits import USUAL_PACE, Bucket, Permit, RateLimiter, Urgency
+from bot.platform.discord.rate_limits import USUAL_PACE, Bucket, Permit, RateLimiter, Urgency
 from tests.support.each_case import each_case
 from tests.support.memory import count_instances
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
@@ -305,7 +305,7 @@ class TestInvalidRequests:
 
     @run_in_virtual_time
     async def test_slowing_down_is_logged_once_and_the_pace_recovers(self, caplog: pytest.LogCaptureFixture) -> None:
-        caplog.set_level(logging.INFO, "bot.platform.discord.limits")
+        caplog.set_level(logging.INFO, "bot.platform.discord.rate_limits")
         sender = RecordingSender()
         await sender.send("usual")
         for _ in range(1100):

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 
-from bot.platform.discord.limits import USUAL_PACE, RateLimiter, Urgency
+from bot.platform.discord.rate_limits import USUAL_PACE, RateLimiter, Urgency
 from bot.platform.observability.metrics import Metrics
 from tests.support.each_case import each_case
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time

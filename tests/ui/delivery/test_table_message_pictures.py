@@ -9,7 +9,7 @@ import pytest
 import bot.platform.discord.picture_attachments
 from bot.platform.discord.errors import ChannelUnreachable, MessageGone
 from bot.platform.discord.http import Request
-from bot.platform.discord.limits import Permit
+from bot.platform.discord.rate_limits import Permit
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry

@@ -23,7 +23,7 @@ from bot.platform.discord.errors import (
     TooManyEdits,
 )
 from bot.platform.discord.http import delete_request, post_text
-from bot.platform.discord.limits import Urgency
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.rules.screen import Toggle
 from bot.rules.study import Tip

@@ -8,12 +8,12 @@ import pytest
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.closing import propose_close
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.handlers.readings import Readings
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.seats import propose_close
 from bot.tables.table import Table
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN
 from tests.support.memory_database import MemoryDatabase

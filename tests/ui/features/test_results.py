@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.discord.answers
+from bot.features.badges.awarding import award
 from bot.features.badges.commands import Badges
-from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import LeaderboardId

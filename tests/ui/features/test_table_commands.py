@@ -7,7 +7,7 @@ import discord
 import pytest
 from pydantic import ValidationError
 
-import bot.platform.discord.answers
+import bot.platform.discord.hand_over
 from bot.features.new_tables.handlers import NewTables
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -35,7 +35,7 @@ class TestTwoProcesses:
 
     @pytest.fixture(autouse=True)
     def no_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.hand_over, "OTHER_ANSWERS_SECONDS", 0)
 
     async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
         self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool

@@ -15,13 +15,13 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-import bot.platform.discord.callbacks
+import bot.platform.discord.interaction_responses
 from bot.pictures.service import PictureFile
 from bot.platform.discord.answers import has_response
-from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import EDIT_SECONDS, MalformedAnswer
-from bot.platform.discord.limits import RateLimiter
+from bot.platform.discord.interaction_responses import CallbackClient, CallbackNotAccepted
+from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.tables.model import Status
@@ -306,7 +306,7 @@ async def test_connections_are_shared_with_the_library(
 async def test_a_lost_answer_is_followed_by_an_edit(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.discord.interaction_responses, "EDIT_SECONDS", 0.05)
     server.is_slow = True
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click)
@@ -321,7 +321,7 @@ def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
 async def test_the_id_of_a_message_is_waited_for(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.discord.interaction_responses, "EDIT_SECONDS", 0.05)
     server.is_slow = True
     posted = asyncio.create_task(callback_client.post(click, CONTENT))  # type: ignore[arg-type]
     await server.reached.wait()
@@ -334,7 +334,7 @@ async def test_the_id_of_a_message_is_waited_for(
 async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.platform.discord.callbacks, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
+    monkeypatch.setattr(bot.platform.discord.interaction_responses, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
     server.is_slow = True
     with pytest.raises(TimeoutError):
         await callback_client.post(click, CONTENT)  # type: ignore[arg-type]

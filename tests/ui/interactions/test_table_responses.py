@@ -7,10 +7,10 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-import bot.platform.discord.answers
-from bot.platform.discord.callbacks import CallbackNotAccepted
+import bot.platform.discord.hand_over
 from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.discord.http import TOO_MANY_EDITS
+from bot.platform.discord.interaction_responses import CallbackNotAccepted
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import STORE_UNAVAILABLE, UNEXPECTED
@@ -120,7 +120,7 @@ class TestTableResponses:
         fault: Exception | None,
         answers: int,
     ) -> None:
-        monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.hand_over, "OTHER_ANSWERS_SECONDS", 0)
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
         await make_service(db).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.features.tournaments import actions
-from bot.features.tournaments.actions import advance
 from bot.features.tournaments.messages import (
     MOST_DECISIONS,
     announcement_text,
@@ -17,6 +16,7 @@ from bot.features.tournaments.messages import (
 )
 from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
 from bot.features.tournaments.pairing import rank
+from bot.features.tournaments.rounds import settle_round
 from bot.platform.places import Location, Person
 from bot.tables.model import Status
 from tests.support.each_case import each_case
@@ -67,7 +67,7 @@ def test_the_largest_tournament_fits_into_a_message(kind: Format) -> None:
             finished = {
                 each.part: replace(next(iter(finished.values())), part=each.part) for each in tournament.in_play
             }
-            tournament = advance(tournament, finished, ())
+            tournament = settle_round(tournament, finished, ())
         assert len(announcement_text(tournament)) <= MOST_IN_MESSAGE
     listed = render_list([tournament] * 10, ["Mr. Houdini's Baggage"] * 10)
     assert len(str(listed.text_embed_json["description"])) <= 4096
@@ -96,7 +96,7 @@ def test_before_the_first_game_nobody_leads_whatever_byes_there_are(kind: Format
 def play_round(tournament: Tournament) -> Tournament:
     """Let the first seat win every game of the round."""
     ended = {each.part: PairedTable(each.part, 1, Status.FINISHED, 5, None, (1, 2)) for each in tournament.in_play}
-    return advance(tournament, ended, ())
+    return settle_round(tournament, ended, ())
 
 
 def test_a_knock_out_has_medals_for_who_is_out_and_at_the_end_for_all() -> None:

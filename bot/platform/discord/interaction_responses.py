@@ -27,7 +27,7 @@ from bot.platform.discord.http import (
     read_response,
     reading,
 )
-from bot.platform.discord.limits import RateLimiter
+from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"

@@ -1,0 +1,70 @@
+"""Awards badges in the transaction that ends a table: those of the game's moves, and those that all results earn."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from sqlalchemy import Connection
+
+from bot.features.badges.model import OVERALL, RULES, PlayRecord, earned_overall
+from bot.features.badges.storage import INSERT, SELECT_KNOWN, SELECT_RECORDS, SELECT_RECORDS_HERE
+from bot.platform.database.sql import try_insert
+from bot.tables.control_entries import TableEndReason
+from bot.tables.events import TableEvent
+from bot.tables.model import Award, Company, Header, Result
+from bot.tables.results import awards_of, results_of
+from bot.tables.table import Table
+
+
+def award_at_end(connection: Connection, event: TableEvent) -> Table:
+    """Award the badges earned at a table, in the transaction that ends it, to people whose results count."""
+    table = event.after
+    if results := results_of(table):
+        return replace(table, awards=award(connection, table.header, results, awards_of(table)))
+    return table
+
+
+def award(
+    connection: Connection, header: Header, results: Sequence[Result], earned: Sequence[Award]
+) -> tuple[Award, ...]:
+    """Award the badges earned by the results and moves of a finished table; return the new ones."""
+    overall = sorted(result.user_id for result in results if _counts(result) and result.user_id is not None)
+    people = sorted({*overall, *(of_game.user_id for of_game in earned)})
+    if not people:
+        return ()
+    known = {(row.user_id, row.badge) for row in connection.execute(SELECT_KNOWN, {"people": people})}
+    badges = {(of_game.user_id, of_game.badge) for of_game in earned}
+    for user_id in overall:
+        if sum(person == user_id and _is_overall(badge) for person, badge in known) < len(RULES):
+            badges |= _earned_by_results(connection, user_id)
+    # A fixed order keeps two tables that end at the same time from deadlocking.
+    new = sorted(badges - known)
+    # Badges earned only by games in several servers get no server, so that none of the servers learns of the others.
+    nowhere = {(user_id, badge) for user_id, badge in new if _is_overall(badge)}
+    guild_id = header.location.guild_id
+    if guild_id is not None:
+        for user_id in sorted({user_id for user_id, _ in nowhere}):
+            nowhere -= _earned_by_results(connection, user_id, guild_id)
+    awards = [Award(*key, header.id, None if key in nowhere else guild_id, header.updated_at) for key in new]
+    return tuple(new_award for new_award in awards if try_insert(connection, INSERT, asdict(new_award)))
+
+
+def _counts(result: Result) -> bool:
+    """Return whether a result counts for overall badges: the same rule as `COUNTS_FOR_BADGES` in SQL."""
+    is_whole = result.reason != TableEndReason.RESIGNED.value
+    return is_whole and result.departure is None and result.is_unaided
+
+
+def _is_overall(badge: str) -> bool:
+    return badge.startswith(f"{OVERALL}/")
+
+
+def _earned_by_results(connection: Connection, user_id: int, guild_id: int | None = None) -> set[tuple[int, str]]:
+    """Return the overall badges that the results of a person earn, in a server or (None) anywhere."""
+    statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
+    found = connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
+    records = [
+        PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
+        for row in found
+        if row.first_at is not None
+    ]
+    return {(user_id, badge) for badge in earned_overall(records)}
