@@ -19,11 +19,13 @@ from tests.golden.game_tables import tables_of_game
 from tests.golden.game_words import words_of_game
 from tests.golden.message_text import rest_of
 from tests.golden.panel_scenes import panels
+from tests.golden.records import records_of_game
 from tests.golden.scene import Scene, play_scenes
-from tests.golden.showcases import texts_of_showcases
+from tests.golden.showcases import texts_of_positions, texts_of_showcases
 from tests.golden.table_scenes import special_tables
 from tests.support.apps import shared_app
 from tests.support.games import load_games_once
+from tests.support.named_positions import named_positions
 from tests.ui.test_custom_ids import IDS
 
 
@@ -108,6 +110,8 @@ GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
     **{f"messages_{key}.txt": partial(tables_of_game, key) for key in load_games_once()},
     **{f"words_{key}.txt": partial(words_of_game, key) for key in load_games_once()},
     **{f"showcases_{key}.txt": partial(texts_of_showcases, key) for key in load_games_once()},
+    **{f"positions_{key}.txt": partial(texts_of_positions, key) for key in load_games_once() if named_positions(key)},
+    **{f"records_{key}.txt": partial(records_of_game, key) for key in load_games_once()},
 }
 """The function that makes the text of each file."""
 

@@ -1,4 +1,4 @@
-"""All texts of the showcases of a game, and of one whole game.
+"""All texts of the showcases of a game, of one whole game, and of the positions that its tests name.
 
 What a package says is asked for in `PackageTexts` alone.
 """
@@ -8,13 +8,15 @@ from typing import Any
 
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Unit
+from bot.rules.game import Seat
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
-from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
+from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
 from bot.rules.story import narrate
 from bot.rules.study import rank_moves
 from bot.tables.registry import AnyPackage
 from bot.tools.showcase_search import choose_move, find_moments, picture_of
 from tests.support.games import load_games_once
+from tests.support.named_positions import named_positions
 
 MOST_MOVES = 24
 """How many of the legal moves are described: as many as fit on a page, from all kinds of moves."""
@@ -24,24 +26,46 @@ def texts_of_showcases(key: str) -> str:
     """Return what a game says in each of its showcases, and in one whole game."""
     package = load_games_once()[key]
     moments = find_moments(package, package.showcases)
-    parts = [_describe(PackageTexts(package, showcase, moments[showcase.name])) for showcase in package.showcases]
+    parts = [
+        _describe(showcase.name, PackageTexts(package, moments[showcase.name], showcase.seats, showcase.hand_seat))
+        for showcase in package.showcases
+    ]
     return "\n".join(["\n".join(part) + "\n" for part in (*parts, _tell_game(package))])
 
 
+def texts_of_positions(key: str) -> str:
+    """Return what a game says in each of the positions that its tests name."""
+    package = load_games_once()[key]
+    parts = list[Iterator[str]]()
+    for name, position in named_positions(key).items():
+        moment = Moment(position.state, position.events, package.game.seat_to_move(position.state))
+        texts = PackageTexts(package, moment, position.seats, position.hand_seat, position.draft)
+        parts.append(_describe(name, texts, position.parts.split()))
+    return "\n".join(["\n".join(part) + "\n" for part in parts])
+
+
 class PackageTexts:
-    """The texts of a game at the moment of a showcase."""
+    """The texts of a game at a moment: on the table, or in the hand of a seat."""
 
-    def __init__(self, package: AnyPackage, showcase: Showcase[Any, Any, Any], moment: Moment[Any, Any]) -> None:
+    def __init__(
+        self,
+        package: AnyPackage,
+        moment: Moment[Any, Any],
+        seats: int,
+        hand_seat: Seat | None,
+        draft: Draft = EMPTY_DRAFT,
+    ) -> None:
         self._package = package
-        self.showcase = showcase
         self.moment = moment
-        self.names = SHOWCASE_NAMES[: showcase.seats]
-        self._view = package.game.view(moment.state, showcase.hand_seat)
-        self._events = visible_events(showcase.hand_seat, moment.events)
+        self.draft = draft
+        self.names = SHOWCASE_NAMES[:seats]
+        self._hand_seat = hand_seat
+        self._view = package.game.view(moment.state, hand_seat)
+        self._events = visible_events(hand_seat, moment.events)
 
-    def screen(self, draft: Draft = EMPTY_DRAFT) -> Screen:
+    def screen(self, draft: Draft) -> Screen:
         """Return the screen of the table, or of the hand."""
-        build = self._package.build_screen if self.showcase.hand_seat is None else self._package.build_hand_screen
+        build = self._package.build_screen if self._hand_seat is None else self._package.build_hand_screen
         assert build is not None
         return build(self._view, to_news(self._events, self.names), self.names, draft)
 
@@ -51,7 +75,7 @@ class PackageTexts:
 
     def picture_description(self) -> str:
         """Return the alternative text of the picture."""
-        picture = picture_of(self._package, self.moment, self.showcase.hand_seat)
+        picture = picture_of(self._package, self.moment, self._hand_seat)
         return "" if picture is None else picture.description
 
     def news(self) -> Iterator[str]:
@@ -60,7 +84,7 @@ class PackageTexts:
         if narration is None:
             return
         yield from narrate(narration, self._view, to_news(self._events, self.names))
-        yield from (narration.change_of(self._view, seat, self._events) for seat in range(self.showcase.seats))
+        yield from (narration.change_of(self._view, seat, self._events) for seat in range(len(self.names)))
         if highlight := narration.highlight(self._view, self._events):
             pieces = ", ".join(piece.name for piece in highlight.pieces)
             yield f"highlight: {highlight.word} | {highlight.number} | weight {highlight.weight} | {pieces}"
@@ -89,7 +113,7 @@ class PackageTexts:
 
     def tips(self) -> Iterator[str]:
         """Yield the tips for beginners."""
-        if self._package.find_tips is not None and self.showcase.hand_seat is None:
+        if self._package.find_tips is not None and self._hand_seat is None:
             for tip in self._package.find_tips(self._view, self._events):
                 yield f"{tip.key}{' (explains a piece)' * tip.is_explanation}: {tip.text}"
 
@@ -108,10 +132,9 @@ class PackageTexts:
         return [] if self.moment.mover is None else self._package.game.legal_moves(self.moment.state)
 
 
-def _describe(texts: PackageTexts) -> Iterator[str]:
-    showcase, mover = texts.showcase, texts.moment.mover
-    yield f"=== {showcase.name}: {showcase.seats} seats, {'over' if mover is None else f'{texts.names[mover]} to move'}"
-    screen = texts.screen()
+def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = ()) -> Iterator[str]:
+    mover, screen = texts.moment.mover, texts.screen(texts.draft)
+    yield f"=== {name}: {len(texts.names)} seats, {'over' if mover is None else f'{texts.names[mover]} to move'}"
     parts: Mapping[str, Iterator[str]] = {
         "screen": _describe_screen(screen),
         "reading": iter([texts.reading()]),
@@ -124,12 +147,12 @@ def _describe(texts: PackageTexts) -> Iterator[str]:
     }
     if picked := next((control for control in screen.iter_controls() if isinstance(control.effect, Toggle)), None):
         assert isinstance(picked.effect, Toggle)
-        drafted = texts.screen(picked.effect.apply(EMPTY_DRAFT))
+        drafted = texts.screen(picked.effect.apply(texts.draft))
         parts = {**parts, f"screen with {picked.label} picked": _describe_screen(drafted)}
     said = set(_describe_screen(screen))
-    for name, lines in parts.items():
-        if found := [line for line in lines if line and (name == "screen" or line not in said)]:
-            yield f"--- {name}"
+    for part in wanted or parts:
+        if found := [line for line in parts[part] if line and (part == "screen" or line not in said)]:
+            yield f"--- {part}"
             yield from found
 
 

@@ -18,6 +18,7 @@ from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
+from tests.support.named_positions import NamedPosition
 
 SHEET = read_content(MagicBagContent, DATA / "magic_bag").reference_sheet
 GAME = MagicBag(SHEET)
@@ -65,3 +66,9 @@ def legal(state: State) -> list[str]:
 def names(some: tuple[Piece, ...]) -> str:
     """Write pieces as they are read."""
     return " ".join(map(str, some))
+
+
+POSITIONS = {
+    "nothing-left-to-discard": NamedPosition(at({1: "sun-null moon-2"}, "3333", coins=""), seats=1),
+}
+"""Positions whose texts no showcase has."""
