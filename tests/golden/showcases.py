@@ -3,12 +3,14 @@
 What a package says is asked for in `PackageTexts` alone.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
+from bot.rules.picture import Box, Label, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
 from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
 from bot.rules.story import narrate
@@ -73,10 +75,15 @@ class PackageTexts:
         """Return the table in words."""
         return "" if self._package.build_reading is None else self._package.build_reading(self._view, self.names)
 
-    def picture_description(self) -> str:
-        """Return the alternative text of the picture."""
+    def picture(self) -> Iterator[str]:
+        """Yield the alternative text of the picture, what is written in it, and how often it has each thing."""
         picture = picture_of(self._package, self.moment, self._hand_seat)
-        return "" if picture is None else picture.description
+        if picture is None:
+            return
+        yield picture.description
+        yield f"written: {' | '.join(mark.text for mark in picture.iter_marks() if isinstance(mark, Label))}"
+        drawn = Counter(_name_mark(mark) for mark in picture.iter_marks() if not isinstance(mark, Label))
+        yield f"drawn: {', '.join(f'{count} {name}' for name, count in sorted(drawn.items()))}"
 
     def news(self) -> Iterator[str]:
         """Yield how the newest moves are told: in summary, briefly, what they changed for each seat, by event."""
@@ -138,7 +145,7 @@ def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = ()) -> Ite
     parts: Mapping[str, Iterator[str]] = {
         "screen": _describe_screen(screen),
         "reading": iter([texts.reading()]),
-        "picture": iter([texts.picture_description()]),
+        "picture": texts.picture(),
         "news": texts.news(),
         "hint": texts.hint(),
         "moves": texts.moves(),
@@ -154,6 +161,13 @@ def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = ()) -> Ite
         if found := [line for line in parts[part] if line and (part == "screen" or line not in said)]:
             yield f"--- {part}"
             yield from found
+
+
+def _name_mark(mark: Sprite | Box) -> str:
+    """Return the name of a sprite, or the colours of a box: its fill and its border."""
+    if isinstance(mark, Sprite):
+        return mark.name
+    return f"[{'/'.join('none' if colour is None else colour.name.lower() for colour in (mark.fill, mark.border))}]"
 
 
 def _describe_screen(screen: Screen) -> Iterator[str]:
