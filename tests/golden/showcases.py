@@ -4,7 +4,7 @@ What a package says is asked for in `PackageTexts` alone.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.rules.chance import FairChance
@@ -36,14 +36,15 @@ def texts_of_showcases(key: str) -> str:
 
 
 def texts_of_positions(key: str) -> str:
-    """Return what a game says in each of the positions that its tests name."""
-    package = load_games_once()[key]
-    parts = list[Iterator[str]]()
+    """Return what a game says in each of the positions that its tests name: each line where it is said first."""
+    package, told = load_games_once()[key], set[str]()
+    parts = list[str]()
     for name, position in named_positions(key).items():
         moment = Moment(position.state, position.events, package.game.seat_to_move(position.state))
         texts = PackageTexts(package, moment, position.seats, position.hand_seat, position.draft)
-        parts.append(_describe(name, texts, position.parts.split()))
-    return "\n".join(["\n".join(part) + "\n" for part in parts])
+        parts.append("\n".join(_describe(name, texts, position.parts.split(), told)) + "\n")
+        told.update(parts[-1].splitlines())
+    return "\n".join(parts)
 
 
 class PackageTexts:
@@ -139,7 +140,8 @@ class PackageTexts:
         return [] if self.moment.mover is None else self._package.game.legal_moves(self.moment.state)
 
 
-def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = ()) -> Iterator[str]:
+def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = (), told: Collection[str] = ()) -> Iterator[str]:
+    """Yield the lines of the parts that are wanted, but for those already told."""
     mover, screen = texts.moment.mover, texts.screen(texts.draft)
     yield f"=== {name}: {len(texts.names)} seats, {'over' if mover is None else f'{texts.names[mover]} to move'}"
     parts: Mapping[str, Iterator[str]] = {
@@ -158,7 +160,8 @@ def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = ()) -> Ite
         parts = {**parts, f"screen with {picked.label} picked": _describe_screen(drafted)}
     said = set(_describe_screen(screen))
     for part in wanted or parts:
-        if found := [line for line in parts[part] if line and (part == "screen" or line not in said)]:
+        lines = [line for text in parts[part] for line in (text.splitlines() if told else (text,))]
+        if found := [line for line in lines if line and line not in told and (part == "screen" or line not in said)]:
             yield f"--- {part}"
             yield from found
 
