@@ -17,11 +17,21 @@ from bot.games.houdinis_baggage.cards import (
     Pile,
     add_to_pile,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, GameEvent, Phase, Player, State, Task
+from bot.games.houdinis_baggage.pieces import (
+    BaggageEnd,
+    BaggageOptions,
+    GameEvent,
+    Phase,
+    Player,
+    State,
+    Task,
+    TurnPlayed,
+)
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
+from tests.support.named_positions import NamedPosition
 
 _BOX = """
 4 | triangle 3, green 3, yellow 1, red 1 | move
@@ -60,6 +70,8 @@ GAME = HoudinisBaggage(BOX)
 
 DECK = read_content(BaggageContent, DATA / "houdinis_baggage").assignments.build_deck()
 """The assignments that the game is played with."""
+
+HOUDINI = HoudinisBaggage(DECK)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -175,3 +187,85 @@ def describe_tasks(state: State, seat: int = 0) -> list[str]:
 def names(some: Sequence[Card]) -> str:
     """Write cards as they are read."""
     return " ".join(CARD_KEYS[card] for card in some)
+
+
+CROWDED = at(
+    player("1; 16", "20 14 17 2 8 11 19 12 15 10 18 7 3 13", "red-star green-star blue-star"),
+    player("", "4 5 6 9"),
+    opened="red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle",
+    target=30,
+)
+"""More ways to place a card than a menu holds, and a bank."""
+
+
+def _told(state: State, parts: str = "screen", events: Sequence[GameEvent] = ()) -> NamedPosition:
+    """Name a position without open assignments, which take the most room."""
+    return NamedPosition(state._replace(row=(), deck=()), tuple(events), len(state.players), parts=parts)
+
+
+def _after(state: State, *moves: str | tuple[str, int | str]) -> NamedPosition:
+    """Make moves, some with a script of chance, and tell what they brought."""
+    state, events = state._replace(row=(), deck=()), list[GameEvent]()
+    for move in moves:
+        state, new = play_move(state, *((move,) if isinstance(move, str) else move))
+        events += new
+    return _told(state, "screen news", events)
+
+
+_LAST_ITEM = "2 green-star red-star -; 3"
+_TARGET, _NOTHING = BaggageEnd.TARGET_REACHED, BaggageEnd.NOTHING_LEFT
+
+POSITIONS = {
+    "nothing-fits-yet": _told(at(player(_LAST_ITEM), opened="blue-square", phase=Phase.SEARCH), "screen hint"),
+    "the-last-item-fits": _told(
+        at(player(_LAST_ITEM), opened="blue-square blue-circle", phase=Phase.SEARCH), "screen hint tips"
+    ),
+    "nothing-but-a-twin": _told(at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "screen reading"),
+    "nothing-fits": _told(at(player("2"), opened="red-circle"), "screen reading"),
+    "only-the-bank": _told(
+        at(player("4 red-circle -; 12", bank="blue-star"), opened="green-star"), "screen reading hint tips"
+    ),
+    "only-a-move": _told(at(player("4; 9 - - red-circle", "12")), "screen reading hint"),
+    "a-move-or-the-bank": _told(at(player("9 red-circle - -", "12", "blue-star"))),
+    "bonuses-on-a-button": _told(at(player("1; 2", "4 5"), opened="green-square red-triangle"), "screen hint tips"),
+    "bonuses-in-a-menu": _told(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle")),
+    "a-copied-bonus": _told(
+        at(player("2", "3"), player("", "4"), opened="red-star red-circle"), "screen reading moves"
+    ),
+    "a-filled-assignment": _told(at(player("4 red-circle blue-star; 2"), opened="red-star"), "screen hint"),
+    "two-filled-assignments": _told(at(player("4 red-circle blue-star; 5 blue-star red-circle"))),
+    "more-ways-than-a-menu-holds": _told(CROWDED, "screen reading"),
+    "an-item-is-chosen": NamedPosition(CROWDED._replace(row=(), deck=()), draft=frozenset({1}), parts="screen"),
+    "the-last-round": _told(at(player(), player("3"), end=_NOTHING, target=20), "reading"),
+    "the-target-reached": _told(
+        at(player("2"), player("3", "14"), opened="red-star", end=_TARGET, target=10), "reading end"
+    ),
+    "all-share-the-win": _told(
+        at(*(player("", each) for each in ("14", "15", "17")), end=_NOTHING)._replace(mover=None), "screen reading"
+    ),
+    "assignments-decide": _told(
+        at(player("", "14"), player("", "13 4"), end=_TARGET)._replace(mover=None), "screen reading end"
+    ),
+    "placed-nothing": _after(
+        at(player("1; 2"), player("3; 9"), player("7"), opened="green-star red-circle"),
+        *("done", ("open", "red-star"), "stop", "done"),
+    ),
+    "placed-and-completed": _after(
+        at(player("4 red-circle -; 5 blue-star -"), player("3"), opened="blue-star red-star red-circle"),
+        *("place blue-star on 4b", "place red-circle on 5b", "done"),
+    ),
+    "moved-and-from-the-bank": _after(
+        at(player("9 - - red-circle; 17", "12 1", "blue-star red-square"), player("3")),
+        *("bank blue-star", "bank red-square", "move 9c to 9a with 1", "move 9a to 9c with 12", "done"),
+    ),
+    "one-from-the-bank": _after(
+        at(player("2", bank="red-star"), player("3")), "bank red-star", "place red-star on 2b", "done"
+    ),
+    "shuffled": _after(at(player("2"), phase=Phase.SEARCH, discards=None), ("open", "red-star")),
+    "one-card-lost": _after(at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "keep red-star"),
+    "nothing-left": _after(at(player(), player("4 red-circle blue-star"), row="", deck="", mover=1), "done"),
+    "new-bonuses": NamedPosition(
+        at(player("2"), opened="red-star"), (TurnPlayed(0, parse_assignments("12 2 3"), ()),), parts="tips"
+    ),
+}  # fmt: skip
+"""Positions whose texts no showcase has."""

@@ -1,6 +1,6 @@
 """Bonuses: rules HB-12 and HB-B1 to HB-B5, and the worked turn."""
 
-from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Spot, State, Use
+from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Player, Spot, State, Use
 from tests.games.houdinis_baggage.positions import (
     GAME,
     at,
@@ -21,13 +21,13 @@ from tests.support.each_case import each_case
 # 19 yellow to blue, 9 triangle to square, 10 square to star, 15 star to circle, 17 circle to star.
 
 
-def bonus_choices(state: State, card: str, spot: str) -> list[str]:
-    """Return the bonuses with which a card can be put on an item, each set as the notation has it."""
-    start = f"place {card} on {spot}"
-    return [move.removeprefix(start).removeprefix(" with ") for move in legal(state, start)]
+def choices_of(state: State, placement: str) -> list[str]:
+    """Return the sets of bonuses offered for a placement, in the game's notation; an empty text needs none."""
+    start = f"place {placement}"
+    return sorted(move.removeprefix(start).removeprefix(" with ") for move in legal(state, start))
 
 
-def make_placement(completed: str, opened: str, tasks: str = "1; 2", others: str = "") -> State:
+def make_placement(completed: str, opened: str, tasks: str = "2; 20", others: str = "") -> State:
     return at(player(tasks, completed), player("", others), opened=opened, target=30)
 
 
@@ -39,169 +39,144 @@ class TestTheWorkedTurn:
     def test_step_by_step(self) -> None:
         """HB-6, HB-12, HB-B1, HB-B3 and HB-9."""
         state = at(player("1; 2", "4 5"), player("3; 9"), opened=self.START)
-
-        # 1. triangle = 3
-        assert bonus_choices(state, "green-triangle", "1a") == [""]
-        state, _ = play_move(state, "place green-triangle on 1a")
-
-        # 2. green is 1, with red to green 2, with +1 colour 3
-        assert bonus_choices(state, "green-square", "1b") == ["4 5"]
-        state, events = play_move(state, "place green-square on 1b with 4 5")
-        assert events == (CardPlaced(0, cards("green-square")[0], Spot(1, 1), (Use(4), Use(5))),)
+        steps = [
+            ("green-triangle on 1a", ""),  # triangle is 3
+            ("green-square on 1b", "4 5"),  # green is 1, with red to green 2, with +1 colour 3
+            ("yellow-triangle on 1c", ""),  # yellow is 1
+            ("red-triangle on 1d", ""),  # the bonuses are over: the red card is red again
+        ]
+        for placement, bonuses in steps:
+            assert choices_of(state, placement) == [bonuses]
+            state, events = play_move(state, f"place {placement}{bonuses and f' with {bonuses}'}")
+            assert isinstance(events[0], CardPlaced)
+            assert " ".join(map(str, events[0].uses)) == bonuses
         assert state.spent == (4, 5)
-
-        # 3. yellow is 1
-        assert bonus_choices(state, "yellow-triangle", "1c") == [""]
-        state, _ = play_move(state, "place yellow-triangle on 1c")
-
-        # 4. the bonuses are over, the red card is red again
-        assert bonus_choices(state, "red-triangle", "1d") == [""]
-        state, _ = play_move(state, "place red-triangle on 1d")
         assert describe_tasks(state)[0] == "1 green-triangle green-square yellow-triangle red-triangle"
         state, _ = play_move(state, "done")
         assert state.players[0].completed == parse_assignments("4 5 1")
 
-    def test_the_bonuses_of_step_two_are_announced_in_either_order(self) -> None:
-        """HB-B3: a +1 counts after all changes."""
-        state = at(player("1; 2", "4 5"), player("3; 9"), opened=self.START)
+    @each_case(
+        "completed, uses, reason",
+        [
+            ("4 5", "5 4", None),  # a +1 counts after all changes
+            ("", "", BaggageReason.WRONG_VALUE),
+            ("", "4 5", BaggageReason.NO_SUCH_BONUS),
+        ],
+    )
+    def test_step_two_needs_both_bonuses_in_either_order(
+        self, completed: str, uses: str, reason: BaggageReason | None
+    ) -> None:
+        """HB-12 and HB-B3."""
+        state = at(player("1; 2", completed), player("3; 9"), opened=self.START)
         state, _ = play_move(state, "place green-triangle on 1a")
-        assert play_move(state, "place green-square on 1b with 5 4") == play_move(
-            state, "place green-square on 1b with 4 5"
-        )
+        move = f"place green-square on 1b{uses and f' with {uses}'}"
+        if reason is None:
+            assert play_move(state, move) == play_move(state, "place green-square on 1b with 4 5")
+        else:
+            assert refusal_reason(state, move).reason is reason
 
-    def test_without_the_bonuses_step_two_is_refused(self) -> None:
-        """HB-12."""
-        state = at(player("1; 2"), player("3; 9"), opened=self.START)
-        state, _ = play_move(state, "place green-triangle on 1a")
-        assert refusal_reason(state, "place green-square on 1b").reason is BaggageReason.WRONG_VALUE
-        assert refusal_reason(state, "place green-square on 1b with 4 5").reason is BaggageReason.NO_SUCH_BONUS
+
+OFFERED = """
+4 5 2 | | 2; 20 | green-star green-circle blue-circle | green-star on 2a: free | HB-12: green is 2 already
+4 5 | | 2; 20 | green-star red-circle | green-star on 2a: 4 or 5 | HB-12: a +1 or the red card would do
+4 | | 2; 20 | red-star red-circle | red-star on 2a: 4, red-circle on 2a: 4 | HB-B1: all red cards change
+4 5 | | 20; 12 | red-star green-circle | red-star on 12a: free, green-circle on 12a: never | HB-B1: then no card is red
+4 5 | | 20; 12 | red-star green-circle | red-star on 12b: 4, green-circle on 12b: 4 or 5 | HB-B1
+4 7 | | 2; 20 | yellow-circle green-circle | green-circle on 2a: 7 4, yellow-circle on 2a: 7 4 | HB-B1: a chain
+4 7 14 | | 2; 20 | blue-circle blue-square | blue-circle on 2a: 14 7 4 | HB-B1: a chain of three
+4 7 | | 2; 20 | yellow-circle red-circle green-circle | green-circle on 2a: 4 | HB-B1: yellow is not to become green
+4 7 | | 1; 20 | yellow-circle red-circle green-circle | green-circle on 1b: 7 4 | HB-B1: yellow is to become green too
+8 4 | | 2; 20 | green-circle red-circle red-star blue-square | blue-square on 2c: 8 | HB-B1: after 4 it would be 4
+9 10 | | 4; 20 | red-triangle green-triangle blue-star | red-triangle on 4b: never | HB-B2: star would be 3
+9 10 | | 4; 20 | red-triangle blue-star | red-triangle on 4b: 9 10, blue-star on 4b: 9 10 | HB-B2: a chain
+4 10 | | 2; 4 | red-square green-circle blue-star | red-square on 2a: 4, red-square on 4b: 10 | HB-B2: no chain
+5 2 | | 11; 4 | green-star red-circle | green-star on 4b: 2 | HB-B3: the item asks for a shape
+5 | | 4; 20 | green-star | green-star on 4b: never | HB-B3: the item asks for a shape
+2 | | 8; 2 | green-star | green-star on 2a: never | HB-B3: the item asks for a colour
+5 6 | | 1; 2 | green-star | green-star on 1b: 5 6 | HB-B3: they add up
+4 5 | | 1; 12 | red-circle red-star | red-star on 1b: 4 5 | HB-B3: a +1 counts after changes
+20 6 5 | | 2; 12 | green-star | green-star on 2a: 5 | HB-B3: equal ones are offered once
+5 6 20 | | 1; 2 | green-star | green-star on 1b: 5 6 | HB-B3: equal ones are offered once
+3 20 | 5 | 2; 12 | green-star | green-star on 2a: 20 | HB-B3: one's own come first
+3 20 | 5 | 1; 12 | green-star | green-star on 1b: 20 3:5 | HB-B3: one's own come first
+3 | 4 5 | 2; 20 | red-star red-circle | red-star on 2a: 3:4 | HB-B5
+3 7 5 | 4 | 1; 20 | yellow-circle yellow-star | yellow-star on 1b: 7 3:4 5 | HB-B5: copied in the middle of a chain
+3 13 | 5 8 | 1; 20 | green-star | green-star on 1b: 3:5 13:5 | HB-B5: two copy one
+3 13 | 4 5 | 1; 20 | red-star red-circle | red-star on 1b: 3:4 13:5 | HB-B5: two copy two
+3 | 13 | 2; 12 | green-star | green-star on 2a: never | HB-B5: a copying one can't be copied
+ | 5 | 2; 12 | green-star | green-star on 2a: never | HB-B5: it takes a copying one
+"""
+
+
+@each_case("line", OFFERED.strip("\n").splitlines())
+def test_each_needed_set_of_bonuses_is_offered_once(line: str) -> None:
+    """HB-12, HB-B1, HB-B2, HB-B3 and HB-B5."""
+    completed, others, tasks, opened, offered, _rule = line.split("|")
+    state = make_placement(completed, opened, tasks.strip(), others)
+    for choice in offered.split(", "):
+        placement, bonuses = choice.strip().split(": ")
+        wanted = {"free": [""], "never": []}.get(bonuses, bonuses.split(" or "))
+        assert choices_of(state, placement) == wanted
+
+
+@each_case("others, wanted", [([player("", "6"), player("", "5")], ["3:5"]), ([player("5; 6")], [])])
+def test_hb_b5_of_the_others_equal_bonuses_count_once_and_unfinished_ones_not(
+    others: list[Player], wanted: list[str]
+) -> None:
+    """HB-B3 and HB-B5."""
+    assert choices_of(at(player("2; 12", "3"), *others, opened="green-star"), "green-star on 2a") == wanted
+
+
+OTHER, MISSING = BaggageReason.OTHER_BONUSES, BaggageReason.NO_SUCH_BONUS
+
+
+@each_case(
+    "completed, others, tasks, opened, uses, reason",
+    [
+        # Not needed, too many, or in an order that does not work.
+        ("4 5 2", "", "2; 20", "green-star green-circle blue-circle", ["4", "2", "4 5"], OTHER),
+        ("4 5", "", "2; 20", "green-star red-circle", ["5 4", "5 5"], OTHER),
+        ("4 7", "", "2; 20", "green-star yellow-circle", ["4 7"], OTHER),
+        # An equal bonus is offered instead.
+        ("20 6 5", "", "2; 12", "green-star", ["6"], OTHER),
+        ("3 20", "5", "2; 12", "green-star", ["3:5"], OTHER),
+        ("3", "13", "2; 12", "green-star", ["3:13"], MISSING),
+        ("", "5", "2; 12", "green-star", ["5", "5:5", "3:5"], MISSING),
+    ],
+)
+def test_other_sets_are_refused(
+    completed: str, others: str, tasks: str, opened: str, uses: list[str], reason: BaggageReason
+) -> None:
+    """HB-12, HB-B1, HB-B3 and HB-B5."""
+    state = make_placement(completed, opened, tasks, others)
+    for each in uses:
+        assert refusal_reason(state, f"place green-star on 2a with {each}").reason is reason
 
 
 class TestOncePerTurn:
     def test_hb_12_a_bonus_is_for_one_placement_and_once_a_turn(self) -> None:
         """HB-12."""
-        state = make_placement("5", "green-star blue-circle", "2; 20")
-        assert bonus_choices(state, "green-star", "2a") == ["5"]
-        assert bonus_choices(state, "blue-circle", "2c") == ["5"]
+        state = make_placement("5", "green-star blue-circle")
+        assert choices_of(state, "green-star on 2a") == choices_of(state, "blue-circle on 2c") == ["5"]
         state, _ = play_move(state, "place green-star on 2a with 5")
-        assert bonus_choices(state, "blue-circle", "2c") == []
+        assert choices_of(state, "blue-circle on 2c") == []
         assert refusal_reason(state, "place blue-circle on 2c with 5").reason is BaggageReason.NO_SUCH_BONUS
 
     def test_hb_12_a_bonus_can_be_used_again_in_the_next_turn(self) -> None:
         """HB-12."""
         state = at(player("2; 20", "5"), player("3; 9"), opened="green-star")
         state = play_moves(state, "place green-star on 2a with 5", "done")
-        state, _ = play_move(state, "open", "blue-circle")
-        state = play_moves(state, "stop", "done")
-        state, _ = play_move(state, "open", "blue-square")
-        state = play_moves(state, "stop")
+        for card in ("blue-circle", "blue-square"):
+            state, _ = play_move(state, "open", card)
+            state = play_moves(state, "stop", *(["done"] if state.mover else []))
         assert state.spent == ()
-        assert bonus_choices(state, "blue-square", "2c") == ["5"]
+        assert choices_of(state, "blue-square on 2c") == ["5"]
 
     def test_hb_12_afterwards_every_change_is_undone(self) -> None:
         """HB-12."""
-        state = make_placement("4", "red-star green-circle", "2; 20")
-        state, _ = play_move(state, "place red-star on 2a with 4")
+        state, _ = play_move(make_placement("4", "red-star green-circle"), "place red-star on 2a with 4")
         assert names(state.open) == "green-circle"
         assert legal(state, "place") == ["place green-circle on 20b"]
-
-    def test_hb_12_an_unneeded_bonus_is_not_offered(self) -> None:
-        """HB-12: green is 2 already, and red to green or +1 would do for green 1 ... 3 only."""
-        state = make_placement("4 5 2", "green-star green-circle blue-circle", "2; 20")
-        assert bonus_choices(state, "green-star", "2a") == [""]
-        assert refusal_reason(state, "place green-star on 2a with 4").reason is BaggageReason.OTHER_BONUSES
-        assert refusal_reason(state, "place green-star on 2a with 2").reason is BaggageReason.OTHER_BONUSES
-        assert refusal_reason(state, "place green-star on 2a with 4 5").reason is BaggageReason.OTHER_BONUSES
-
-    def test_hb_12_each_sufficient_set_is_offered(self) -> None:
-        """HB-12: green becomes 2 by a +1, or by the red card."""
-        state = make_placement("4 5", "green-star red-circle", "2; 20")
-        assert set(bonus_choices(state, "green-star", "2a")) == {"4", "5"}
-        assert refusal_reason(state, "place green-star on 2a with 5 4").reason is BaggageReason.OTHER_BONUSES
-        assert refusal_reason(state, "place green-star on 2a with 5 5").reason is BaggageReason.OTHER_BONUSES
-
-
-class TestChanges:
-    def test_hb_b1_every_open_card_of_the_colour_changes_for_counting_and_placing(self) -> None:
-        """HB-B1."""
-        state = make_placement("4", "red-star red-circle", "2; 20")
-        assert bonus_choices(state, "red-star", "2a") == ["4"]
-        assert bonus_choices(state, "red-circle", "2a") == ["4"]
-
-    def test_hb_b1_a_card_has_the_new_colour_instead_of_the_old(self) -> None:
-        """HB-B1: with red to green the red card is no red one."""
-        state = make_placement("4 5", "red-star green-circle", "20; 12")
-        # Red 1 on 20 and on 12 go without; nothing red is left for a +1 to matter once it counts as green.
-        assert bonus_choices(state, "red-star", "12a") == [""]
-        assert bonus_choices(state, "green-circle", "12a") == []
-        assert bonus_choices(state, "red-star", "12b") == ["4"]
-        assert set(bonus_choices(state, "green-circle", "12b")) == {"4", "5"}
-
-    def test_hb_b1_changes_chain_in_the_announced_order(self) -> None:
-        """HB-B1: yellow to red and then red to green."""
-        state = make_placement("4 7", "yellow-circle green-circle", "2; 20")
-        assert bonus_choices(state, "green-circle", "2a") == ["7 4"]
-        assert bonus_choices(state, "yellow-circle", "2a") == ["7 4"]
-        assert refusal_reason(state, "place green-circle on 2a with 4 7").reason is BaggageReason.OTHER_BONUSES
-
-    def test_hb_b1_a_chain_of_three(self) -> None:
-        """HB-B1: blue to yellow, yellow to red, red to green."""
-        state = make_placement("4 7 14", "blue-circle blue-square", "2; 20")
-        assert bonus_choices(state, "blue-circle", "2a") == ["14 7 4"]
-
-    def test_hb_b1_the_order_matters(self) -> None:
-        """HB-B1: red to green first keeps the yellow card out of green, yellow to red first brings it in."""
-        opened = "yellow-circle red-circle green-circle"
-        assert bonus_choices(make_placement("4 7", opened, "2; 20"), "green-circle", "2a") == ["4"]
-        assert bonus_choices(make_placement("4 7", opened, "1; 20"), "green-circle", "1b") == ["7 4"]
-
-    def test_hb_b1_a_change_may_take_cards_away(self) -> None:
-        """HB-B1: blue to green leaves no blue; the green cards that became blue before are the only ones."""
-        state = make_placement("8 4", "green-circle red-circle red-star blue-square", "2; 20")
-        # Blue 2: green to blue makes blue 2. Red to green first would make it 4.
-        assert bonus_choices(state, "blue-square", "2c") == ["8"]
-
-    def test_hb_b2_shapes_change_alike(self) -> None:
-        """HB-B2."""
-        state = make_placement("9 10", "red-triangle green-triangle blue-star", "4; 20")
-        assert bonus_choices(state, "red-triangle", "4b") == []  # star is 3 then
-        state = make_placement("9 10", "red-triangle blue-star", "4; 20")
-        assert bonus_choices(state, "red-triangle", "4b") == ["9 10"]
-        assert bonus_choices(state, "blue-star", "4b") == ["9 10"]
-
-    def test_hb_b2_colours_and_shapes_make_no_chain(self) -> None:
-        """HB-B2: a red square is no green star with red to green and square to star at once."""
-        state = make_placement("4 10", "red-square green-circle blue-star", "2; 4")
-        assert bonus_choices(state, "red-square", "2a") == ["4"]
-        assert bonus_choices(state, "red-square", "4b") == ["10"]
-        assert not [move for move in legal(state, "place") if "4 10" in move or "10 4" in move]
-
-
-class TestPlusOne:
-    def test_hb_b3_one_more_for_the_colour_or_the_shape(self) -> None:
-        """HB-B3."""
-        state = make_placement("5 2", "green-star red-circle", "11; 4")
-        assert bonus_choices(state, "green-star", "4b") == ["2"]
-        assert bonus_choices(make_placement("5", "green-star", "4; 20"), "green-star", "4b") == []
-        assert bonus_choices(make_placement("2", "green-star", "8; 2"), "green-star", "2a") == []
-
-    def test_hb_b3_several_bonuses_add_up(self) -> None:
-        """HB-B3."""
-        state = make_placement("5 6", "green-star", "1; 2")
-        assert bonus_choices(state, "green-star", "1b") == ["5 6"]
-        assert bonus_choices(make_placement("5 6 20", "green-star", "1; 2"), "green-star", "1b") == ["5 6"]
-
-    def test_hb_b3_bonuses_count_after_all_changes(self) -> None:
-        """HB-B3: red to green, +1 green."""
-        state = make_placement("4 5", "red-circle red-star", "1; 12")
-        assert bonus_choices(state, "red-star", "1b") == ["4 5"]
-        assert play_move(state, "place red-star on 1b with 5 4") == play_move(state, "place red-star on 1b with 4 5")
-
-    def test_hb_b3_equal_bonuses_are_offered_once(self) -> None:
-        """HB-B3."""
-        state = make_placement("20 6 5", "green-star", "2; 12")
-        assert bonus_choices(state, "green-star", "2a") == ["5"]
-        assert refusal_reason(state, "place green-star on 2a with 6").reason is BaggageReason.OTHER_BONUSES
 
     def test_hb_b3_a_plus_one_places_nothing_without_an_open_card(self) -> None:
         """HB-B3 and HB-6."""
@@ -215,33 +190,31 @@ class TestMove:
 
     def test_hb_b4_baggage_moves_within_an_assignment_and_across_whatever_the_number(self) -> None:
         """HB-B4."""
-        assert legal(self.lying()) == [
-            "move 9a to 9c with 12",
-            "move 9a to 17a with 12",
-            "move 9a to 17e with 12",
-            "move 17c to 9b with 12",
-            "move 17c to 17d with 12",
-            "done",
-        ]
+        targets = ["9a to 9c", "9a to 17a", "9a to 17e", "17c to 9b", "17c to 17d"]
+        assert legal(self.lying()) == [*(f"move {each} with 12" for each in targets), "done"]
 
-    def test_hb_b4_baggage_moves_within_an_assignment(self) -> None:
+    @each_case(
+        "start, end, tasks",
+        [
+            ("9a", "9c", ["9 - - red-circle", "17 - - blue-star - -"]),
+            ("17c", "9b", ["9 red-circle blue-star -", "17 - - - - -"]),
+        ],
+    )
+    def test_hb_b4_moved_baggage_lies_on_the_other_item_once_a_turn(
+        self, start: str, end: str, tasks: list[str]
+    ) -> None:
         """HB-B4."""
-        state, events = play_move(self.lying(), "move 9a to 9c with 12")
-        assert events == (BaggageMoved(0, cards("red-circle")[0], Spot(9, 0), Spot(9, 2), Use(12)),)
-        assert describe_tasks(state) == ["9 - - red-circle", "17 - - blue-star - -"]
-        assert (state.spent, GAME.audit(state)) == ((12,), ())
-
-    def test_hb_b4_baggage_moves_between_assignments(self) -> None:
-        """HB-B4."""
-        state, _ = play_move(self.lying(), "move 17c to 9b with 12")
-        assert describe_tasks(state) == ["9 red-circle blue-star -", "17 - - - - -"]
-        assert legal(state) == ["done"], "once a turn"
+        state, (event,) = play_move(self.lying(), f"move {start} to {end} with 12")
+        assert isinstance(event, BaggageMoved)
+        assert (str(event.start), str(event.end), event.use) == (start, end, Use(12))
+        assert event.card in cards("red-circle blue-star")
+        assert (describe_tasks(state), state.spent, legal(state)) == (tasks, (12,), ["done"])
+        assert GAME.audit(state) == ()
 
     def test_hb_b4_moving_frees_an_item_for_another_card_and_is_no_placement(self) -> None:
         """HB-B4: the +1 that is not spent can still be used."""
-        state = self.lying("red-square", "12 5")
-        state = play_moves(state, "move 9a to 9c with 12")
-        assert bonus_choices(state, "red-square", "9a") == ["5"]
+        state = play_moves(self.lying("red-square", "12 5"), "move 9a to 9c with 12")
+        assert choices_of(state, "red-square on 9a") == ["5"]
 
     def test_hb_b4_two_bonuses_are_two_moves(self) -> None:
         """HB-B4 and HB-B3: of equal bonuses the first is offered."""
@@ -250,83 +223,16 @@ class TestMove:
         state = play_moves(state, "move 9a to 9c with 1", "move 9c to 9a with 12")
         assert describe_tasks(state) == ["9 red-circle - -", "17 - - blue-star - -"]
 
-    @each_case(
-        "move, reason",
-        [
-            ("move 9a to 9b with 12", BaggageReason.MOVE_NO_MATCH),
-            ("move 9b to 17a with 12", BaggageReason.ITEM_EMPTY),
-            ("move 9a to 17c with 12", BaggageReason.ITEM_FILLED),
-            ("move 9a to 9a with 12", BaggageReason.ITEM_FILLED),
-            ("move 9a to 9c with 5", BaggageReason.NO_SUCH_BONUS),
-            ("move 9a to 9c with 1", BaggageReason.NO_SUCH_BONUS),
-            ("move 9a to 9c with 12:1", BaggageReason.NO_SUCH_BONUS),
-            ("move 9a to 2a with 12", BaggageReason.NOT_YOUR_ITEM),
-            ("move 2a to 9c with 12", BaggageReason.NOT_YOUR_ITEM),
-            ("move 9a to 9d with 12", BaggageReason.NOT_YOUR_ITEM),
-        ],
-    )
-    def test_hb_b4_impossible_moves_are_refused(self, move: str, reason: BaggageReason) -> None:
-        """HB-B4."""
-        assert refusal_reason(self.lying(completed="12 5"), move).reason is reason
-
-
-class TestAnotherPlayersBonus:
-    def test_hb_b5_any_one_bonus_of_another_player_is_copied_and_they_keep_it(self) -> None:
-        """HB-B5."""
-        state = make_placement("3", "red-star red-circle", "2; 20", others="4 5")
-        assert bonus_choices(state, "red-star", "2a") == ["3:4"]
-        state, events = play_move(state, "place red-star on 2a with 3:4")
-        assert events == (CardPlaced(0, cards("red-star")[0], Spot(2, 0), (Use(3, 4),)),)
-        assert state.spent == (3,)
-        assert state.players[1].completed == parse_assignments("4 5")
-        assert refusal_reason(state, "place red-circle on 20a with 3:5").reason is BaggageReason.NO_SUCH_BONUS
-
-    def test_hb_b5_a_copied_bonus_combines_with_the_players_own(self) -> None:
-        """HB-B5 and HB-B1: a copied change in the middle of a chain."""
-        state = make_placement("3 7 5", "yellow-circle yellow-star", "1; 20", others="4")
-        assert bonus_choices(state, "yellow-star", "1b") == ["7 3:4 5"]
-
-    def test_hb_b5_two_of_them_copy_two_bonuses_or_one_twice(self) -> None:
-        """HB-B5."""
-        state = make_placement("3 13", "green-star", "1; 20", others="5 8")
-        assert bonus_choices(state, "green-star", "1b") == ["3:5 13:5"]
-        state = make_placement("3 13", "red-star red-circle", "1; 20", others="4 5")
-        assert bonus_choices(state, "red-star", "1b") == ["3:4 13:5"]
-
-    def test_hb_b5_the_players_own_bonus_is_preferred(self) -> None:
-        """HB-B3."""
-        state = make_placement("3 20", "green-star", "2; 12", others="5")
-        assert bonus_choices(state, "green-star", "2a") == ["20"]
-        assert refusal_reason(state, "place green-star on 2a with 3:5").reason is BaggageReason.OTHER_BONUSES
-        state = make_placement("3 20", "green-star", "1; 12", others="5")
-        assert bonus_choices(state, "green-star", "1b") == ["20 3:5"]
-
-    def test_hb_b5_equal_bonuses_of_two_players_are_offered_once(self) -> None:
-        """HB-B3 and HB-B5."""
-        state = at(player("2; 12", "3"), player("", "6"), player("", "5"), opened="green-star")
-        assert bonus_choices(state, "green-star", "2a") == ["3:5"]
-
-    def test_hb_b5_the_copying_bonus_cannot_be_copied(self) -> None:
-        """HB-B5."""
-        state = make_placement("3", "green-star", "2; 12", others="13")
-        assert bonus_choices(state, "green-star", "2a") == []
-        assert refusal_reason(state, "place green-star on 2a with 3:13").reason is BaggageReason.NO_SUCH_BONUS
-
     def test_hb_b5_a_move_is_copied_too(self) -> None:
         """HB-B5 and HB-B4."""
         state = make_placement("3", "", "9 red-circle - -; 20", others="12")
-        assert "move 9a to 9c with 3:12" in legal(state)
         state, _ = play_move(state, "move 9a to 9c with 3:12")
-        assert state.spent == (3,)
+        assert (describe_tasks(state)[0], state.spent) == ("9 - - red-circle", (3,))
 
-    def test_hb_b5_an_unfinished_assignment_lends_no_bonus(self) -> None:
-        """HB-B5."""
-        state = at(player("2; 12", "3"), player("5; 6"), opened="green-star")
-        assert bonus_choices(state, "green-star", "2a") == []
 
-    def test_hb_b5_without_it_bonuses_of_others_cannot_be_used(self) -> None:
-        """HB-B5 and HB-12."""
-        state = make_placement("", "green-star", "2; 12", others="5")
-        assert bonus_choices(state, "green-star", "2a") == []
-        for use in ("5", "5:5", "3:5"):
-            assert refusal_reason(state, f"place green-star on 2a with {use}").reason is BaggageReason.NO_SUCH_BONUS
+def test_hb_b5_the_owner_keeps_a_copied_bonus_and_the_copying_one_is_spent() -> None:
+    """HB-B5."""
+    state, events = play_move(make_placement("3", "red-star red-circle", others="4 5"), "place red-star on 2a with 3:4")
+    assert events == (CardPlaced(0, cards("red-star")[0], Spot(2, 0), (Use(3, 4),)),)
+    assert (state.spent, state.players[1].completed) == ((3,), parse_assignments("4 5"))
+    assert refusal_reason(state, "place red-circle on 20a with 3:5").reason is BaggageReason.NO_SUCH_BONUS

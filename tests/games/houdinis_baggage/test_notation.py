@@ -7,11 +7,9 @@ from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
     STOP,
-    BaggageReason,
     Bank,
     Keep,
     Move,
-    Phase,
     Place,
     Shift,
     Spot,
@@ -19,7 +17,7 @@ from bot.games.houdinis_baggage.pieces import (
     Use,
 )
 from bot.rules.refusals import CommonReason, Refusal
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player, refusal_reason
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player
 from tests.support.each_case import each_case
 
 SPOTS = [Spot(each.number, place) for each in DECK for place in range(len(each.items))]
@@ -89,32 +87,3 @@ def test_a_position_names_the_end() -> None:
     state, _ = play_move(state, "done")
     assert GAME.encode_position(state).startswith("search - 0 - - ")
     assert GAME.encode_position(state).endswith(" target_reached")
-
-
-@each_case("reason", BaggageReason)
-def test_every_refusal_reason_occurs(reason: BaggageReason) -> None:
-    """A reason that never occurs would need no sentence."""
-    places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
-    searching = at(player("1; 2"), phase=Phase.SEARCH)
-    cases = {
-        BaggageReason.SEARCH_FIRST: refusal_reason(searching, "done"),
-        BaggageReason.OPEN_FIRST: refusal_reason(searching, "stop"),
-        BaggageReason.SEARCH_OVER: refusal_reason(places, "open"),
-        BaggageReason.TWIN: refusal_reason(at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN), "open"),
-        BaggageReason.NO_TWIN: refusal_reason(places, "keep green-star"),
-        BaggageReason.CHOOSE_NOW: refusal_reason(at(player("1"), phase=Phase.CHOOSE), "open"),
-        BaggageReason.NOTHING_TO_CHOOSE: refusal_reason(places, "take 5"),
-        BaggageReason.NOT_OPEN: refusal_reason(places, "place red-star on 1d"),
-        BaggageReason.NOT_IN_BANK: refusal_reason(places, "bank red-star"),
-        BaggageReason.LOOKS_ALIKE: refusal_reason(places, "bank green-star"),
-        BaggageReason.NOT_YOUR_ITEM: refusal_reason(places, "place green-star on 3a"),
-        BaggageReason.ITEM_FILLED: refusal_reason(places, "place green-star on 2b"),
-        BaggageReason.ITEM_EMPTY: refusal_reason(places, "move 1a to 1b with 12"),
-        BaggageReason.NO_MATCH: refusal_reason(places, "place green-star on 1d"),
-        BaggageReason.WRONG_VALUE: refusal_reason(places, "place green-star on 1b"),
-        BaggageReason.NO_SUCH_BONUS: refusal_reason(places, "place green-star on 1b with 4"),
-        BaggageReason.OTHER_BONUSES: refusal_reason(places, "place green-star on 2a with 12"),
-        BaggageReason.MOVE_NO_MATCH: refusal_reason(places, "move 2b to 1d with 12"),
-        BaggageReason.NOT_IN_ROW: refusal_reason(at(player("1"), phase=Phase.CHOOSE, row="5"), "take 6"),
-    }
-    assert cases[reason].reason is reason

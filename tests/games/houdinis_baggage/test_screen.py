@@ -1,98 +1,243 @@
-"""The text of the screen of Mr. Houdini's Baggage."""
+"""The screen of Mr. Houdini's Baggage: its buttons and menus, its limits, and the odds of the next card."""
 
-from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
-from bot.rules.screen import EMPTY_DRAFT, Screen
-from bot.tools.contract.screen_checks import NAMES as ESCAPED_NAMES, find_excess
-from tests.games.houdinis_baggage.positions import at, cards, play_move, player
-from tests.games.houdinis_baggage.screens import NAMES, draw
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+import pytest
+
+from bot.games.houdinis_baggage import controls
+from bot.games.houdinis_baggage.cards import CARD_KEYS, EMPTY_PILE, add_to_pile
+from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
+from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, Spot, State
+from bot.games.houdinis_baggage.screen import build_screen
+from bot.rules import screen as kernel_screen
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
+from bot.tools.contract.screen_checks import NAMES, find_excess
+from tests.games.houdinis_baggage.positions import CROWDED, GAME, at, cards, legal, play_move, player
 from tests.support.each_case import each_case
 
-WORKED = "green-square yellow-triangle green-triangle red-triangle"
+
+def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+    """Build a screen with the longest names, which Discord must accept."""
+    names = NAMES[: len(state.players)]
+    screen = build_screen(GAME.view(state, None), to_news(events, names), names, draft)
+    assert list(find_excess(screen)) == []
+    return screen
 
 
-def field(screen: Screen, title: str) -> str:
-    return next(each.text for each in screen.fields if each.title.startswith(title))
+def moves(screen: Screen, verb: str = "") -> list[str]:
+    """Return what can be pressed or chosen."""
+    return [
+        each.effect.move
+        for each in screen.iter_controls()
+        if isinstance(each.effect, Play) and verb in each.effect.move
+    ]
 
 
-class TestScreenText:
+def buttons(screen: Screen) -> list[str]:
+    """Return the moves of the buttons."""
+    return [each.effect.move for row in screen.controls for each in row if isinstance(each.effect, Play)]
+
+
+def control_of(screen: Screen, move: str) -> Control:
+    return next(each for each in screen.iter_controls() if each.effect == Play(move))
+
+
+@pytest.fixture(params=[15, 6])
+def menu_lines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let menus have so many lines only."""
+    lines: int = request.param
+    for module in (controls, kernel_screen):
+        monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
+    return lines
+
+
+def make_crowded(random: Random) -> State:
+    """Return a position with long assignments, many bonuses of which one moves baggage, and three bank cards."""
+    first, second, *completed = (*random.sample((14, 15, 17, 18), 2), *random.sample(range(4, 12), 7), 12)
+    lying, *others = random.sample(CARD_KEYS, 10)
+    one = player(f"{first} {lying} - - - -; {second}", " ".join(map(str, completed)), bank=" ".join(others[:3]))
+    return at(one, opened=" ".join(others[3 : random.randint(6, 9)]), target=30)
+
+
+class TestControls:
     @each_case(
-        "baggage, discards, odds",
+        "opened, tone",
         [
-            ("red-star red-star blue-star yellow-star", "red-star", "**50%** chance of a twin (2 of 4)"),
-            ("", "red-star blue-star blue-star", "**33%** chance of a twin (1 of 3)"),
-            ("green-star", "", "**0%** chance of a twin (0 of 1)"),
+            ("blue-star", Tone.MAIN),
+            ("blue-star blue-square", Tone.MAIN),
+            # Assignment 1 asks for one yellow.
+            ("yellow-star", Tone.QUIET),
+            ("yellow-star blue-square", Tone.QUIET),
         ],
     )
-    def test_the_odds_of_a_twin_are_shown(self, baggage: str, discards: str, odds: str) -> None:
-        """HB-4: an empty deck is reshuffled, so its odds are those of the discards."""
-        state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
-        left, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
-        assert odds in draw(state._replace(baggage=left, discards=gone)).text
+    def test_another_card_stands_out_only_while_nothing_fits(self, opened: str, tone: Tone) -> None:
+        """HB-3: where something fits stopping may be better, even with one open card, if it fills the last item."""
+        assert control_of(draw(at(player("1"), opened=opened, phase=Phase.SEARCH)), "open").tone is tone
 
-    def test_fitting_placements_are_listed_with_their_bonuses(self) -> None:
-        """HB-12: the buttons say which."""
-        state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
-        fitting, advice = draw(state).text.splitlines()[-2:]
-        assert fitting.startswith("Fits now: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
-        assert advice == draw(state).summary == "👉 Place a card where it fits."
+    @each_case("opened, placements, in_menu", [("red-star green-triangle", 5, []), ("red-star green-circle", 7, [2])])
+    def test_few_placements_are_buttons(self, opened: str, placements: int, in_menu: list[int]) -> None:
+        """HB-6: 17 and 18 ask for one red, green, blue and circle each, 17 for a star and 18 for a square too."""
+        screen = draw(at(player("17; 18"), opened=opened))
+        assert len(moves(screen, "place")) == placements
+        assert [len(menu.controls) for menu in screen.menus] == in_menu
+
+    def test_placements_with_many_bonuses_leave_the_buttons_first(self) -> None:
+        """HB-12."""
+        random = Random(3)
+        for _ in range(50):
+            screen = draw(make_crowded(random))
+            shown, counts = buttons(screen), {True: [0], False: [99]}
+            for move in moves(screen, "place"):
+                counts[move in shown].append(len(move.partition(" with ")[2].split()))
+            assert max(counts[True]) <= min(counts[False])
 
     @each_case(
-        "state, advice",
+        "completed, opened, move, is_button",
         [
-            (at(player("1; 2"), opened="green-star"), "Place a card where it fits."),
-            (at(player("1; 2", "4 5"), opened="red-circle red-star"), "Place a card where it fits."),
-            (at(player("2"), opened="red-circle"), "👉 Nothing fits."),
-            (at(player("2", bank="red-star"), opened="red-circle"), "👉 Add a card from your bank."),
-            (at(player("2", bank="red-circle"), opened="red-circle red-square"), "👉 Nothing fits."),
-            (at(player("9 red-circle - -", "12")), "👉 Move baggage, or end your turn."),
-            (
-                at(player("9 red-circle - -", "12", bank="blue-star")),
-                "👉 Add a card, or move baggage.",
-            ),
+            ("4 5", "green-square red-triangle", "place green-square on 1b with 4 5", True),
+            ("4 5 7", "green-square yellow-circle", "place green-square on 1b with 7 4 5", False),
         ],
     )
-    def test_the_advice_says_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
-        """HB-6, HB-7 and HB-B4."""
-        assert advice in draw(state).text
+    def test_a_button_has_room_for_two_bonuses(self, completed: str, opened: str, move: str, is_button: bool) -> None:
+        """HB-12."""
+        screen = draw(at(player("1; 2", completed), opened=opened))
+        assert move in moves(screen)
+        assert (move in buttons(screen)) is is_button
 
-    def test_at_four_seats_the_newest_turn_is_told_briefly_next_to_the_picture(self) -> None:
-        """HB-8."""
-        others = (player("3; 9"), player("5; 6"), player("7; 8"))
-        state, news = play_move(at(player("1; 2"), *others, opened="green-star red-circle"), "done")
-        state, opened = play_move(state, "open", "red-star")
-        state, stopped = play_move(state, "stop")
-        state, done = play_move(state, "done")
-        assert draw(state, (*news, *opened, *stopped, *done)).summary == "**Bo** placed nothing."
+    @each_case("tasks, in_menu", [("9 - - red-circle", []), ("4; 9 - - red-circle", [("shift", 2)])])
+    def test_the_only_way_to_move_baggage_is_a_button(self, tasks: str, in_menu: list[tuple[str, int]]) -> None:
+        """HB-B4."""
+        screen = draw(at(player(tasks, "12")))
+        assert "move 9c to 9a with 12" in moves(screen)
+        assert [(each.key, len(each.controls)) for each in screen.menus] == in_menu
 
-    def test_an_abandoned_game_lists_seats_in_order(self) -> None:
-        state = at(player("1; 2"), player("3", "14"), opened=WORKED, mover=1)
-        lying, *seats, row = build_abandoned_fields(state, NAMES[:2])
-        assert [each.title for each in seats] == ["🟦 Ada · 0 points", "🟧 Bo · 6 points"]
-        assert "Open: " in lying.text
-        assert row.title.startswith("Open assignments (")
+    def test_a_card_kept_of_many_is_named_by_symbols(self) -> None:
+        """HB-4: a phone has room for no more."""
+        eight = " ".join(CARD_KEYS[:7])
+        many, few = (
+            draw(at(player("1; 2"), opened=f"{opened} {CARD_KEYS[0]}", phase=Phase.TWIN))
+            for opened in (f"{eight} {CARD_KEYS[7]}", eight)
+        )
+        assert max(len(each.label) for each in many.iter_controls()) < min(
+            len(each.label) for each in few.iter_controls()
+        )
 
-    @each_case("bonus, advice", [("12", []), ("", ["👉 Nothing fits."])])
-    def test_beside_the_picture_is_the_news_and_whether_nothing_fits(self, bonus: str, advice: list[str]) -> None:
-        """HB-6 and HB-B4: 12 moves baggage, which a button offers."""
-        start = at(player("4; 9", bonus), player("3"), opened="red-triangle")
-        state, news = play_move(start, "place red-triangle on 4a")
-        told = ["**Ada**: 🔴▲ on red 1 (4a)"]
-        assert (draw(state, news).summary or "").splitlines() == told + advice
+    @each_case(
+        "state",
+        [CROWDED, at(player("1 green-triangle - - -; 2", "4 5 12", "blue-star"), opened="green-square red-triangle")],
+    )
+    def test_everything_can_be_reached_on_pages_if_need_be(self, menu_lines: int, state: State) -> None:
+        """HB-6, HB-7, HB-12 and HB-B4."""
+        screen, found = draw(state), set(moves(draw(state)))
+        items = [each for menu in screen.menus for each in menu.controls if isinstance(each.effect, Toggle)]
+        for item in items:
+            for page in turn_pages(state, item):
+                assert all(len(menu.controls) <= max(menu_lines, 10) for menu in page.menus)
+                assert [each.key for each in page.menus[0].controls if each.tone is Tone.CHOSEN] == [item.key]
+                found |= set(moves(page))
+        assert sorted(found) == sorted(map(str, GAME.legal_moves(state)))
+        assert items or state is not CROWDED
 
-    def test_the_end_is_announced_once(self) -> None:
-        """HB-E1."""
-        state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"), starter=1)
-        state, news = play_move(state, "done")
-        for seen, sentence in ((news, "🏁 Ada has 25! Last round."), ((), "The target was reached.")):
-            assert sentence in draw(state, seen).text.splitlines()
-            assert ("was reached" in draw(state, seen).text) == (not seen)
+    def test_every_possible_move_fits_on_the_screen(self, menu_lines: int) -> None:
+        """HB-6, HB-7 and HB-B4: there are five rows, of a phone's height, and a button stays when an item is chosen."""
+        random = Random(menu_lines)
+        for _ in range(150):
+            state = make_crowded(random)
+            before = draw(state)
+            labels = [each.label for row in before.controls for each in row if each.key != "done"]
+            pairs = sum(len(label) <= 15 for label in labels)
+            lines = sum(1 if len(label) <= 38 else 2 for label in labels) - pairs // 2
+            assert 40 * lines + 50 * len(before.menus) <= 250, "pixels that a browser measures"
+            for item in before.menus[0].controls if before.menus else ():
+                if isinstance(item.effect, Toggle):
+                    assert draw(state, draft=item.effect.apply(EMPTY_DRAFT)).controls == before.controls
 
-    def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
-        """HB-E2."""
-        state = at(*(player("", each) for each in ("14", "15", "17", "18")), end=BaggageEnd.TARGET_REACHED)
-        screen = build_screen(state._replace(mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
-        assert list(find_excess(screen)) == []
-        ranking = field(screen, "Final scores")
-        assert all(name in ranking for name in ESCAPED_NAMES[:4])
+    @pytest.mark.usefixtures("menu_lines")
+    def test_choosing_another_item_replaces_the_chosen_one(self) -> None:
+        """HB-12."""
+        draft = EMPTY_DRAFT
+        for item in draw(CROWDED).menus[0].controls:
+            assert isinstance(item.effect, Toggle)
+            draft = item.effect.apply(draft)
+            placements = draw(CROWDED, draft=draft).menus[1].controls
+            spot = item.key.removeprefix("item_")
+            assert all(f" on {spot} " in f"{each.effect.move} " for each in placements if isinstance(each.effect, Play))
+        assert len(draft) == 1
+
+
+def turn_pages(state: State, item: Control) -> Iterator[Screen]:
+    """Choose an item and turn its pages until the first one comes again."""
+    assert isinstance(item.effect, Toggle)
+    first = draft = item.effect.apply(EMPTY_DRAFT)
+    while True:
+        screen = draw(state, draft=draft)
+        yield screen
+        more = screen.find_control("ways")
+        if more is None or not isinstance(more.effect, Toggle) or (draft := more.effect.apply(draft)) == first:
+            return
+
+
+def test_the_longest_names_fit_when_all_share_the_win() -> None:
+    """HB-E2."""
+    state = at(*(player("", each) for each in ("14", "15", "17", "18")), end=BaggageEnd.TARGET_REACHED)
+    ranking = "\n".join(field.text for field in draw(state._replace(mover=None)).fields)
+    assert all(name in ranking for name in NAMES[:4])
+
+
+@each_case(
+    "baggage, discards, twins, left",
+    [
+        ("red-star red-star blue-star yellow-star", "red-star", 2, 4),
+        # An empty deck is reshuffled, so its odds are those of the discards.
+        ("", "red-star blue-star blue-star", 1, 3),
+        ("green-star", "", 0, 1),
+    ],
+)
+def test_the_odds_of_a_twin_are_those_of_the_next_pile(baggage: str, discards: str, twins: int, left: int) -> None:
+    """HB-4 and HB-5."""
+    pile, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
+    assert TwinOdds.from_state(at(opened="red-star")._replace(baggage=pile, discards=gone)) == (twins, left)
+
+
+SEARCHES = {
+    # 2 lacks blue 2, and 3 square 2, circle 2 and triangle 1.
+    "2c": at(player("2 green-star red-star -; 3"), opened="blue-square", phase=Phase.SEARCH),
+    "2c with a bank": at(
+        player("2 green-star red-star -", bank="red-circle"), opened="blue-square blue-star", phase=Phase.SEARCH
+    ),
+    "4b with copied bonuses": at(
+        player("15 blue-star - red-star - -; 4 red-star -", "3 5 9"), opened="red-star red-circle", phase=Phase.SEARCH
+    ),
+    "": at(player("7; 13", "12 8 4"), opened="green-circle", phase=Phase.SEARCH),
+    "2c of the discards": at(
+        player("2 green-star red-star -"), opened="blue-square", phase=Phase.SEARCH, discards=None
+    ),
+}
+
+
+@each_case("last, state", SEARCHES.items())
+def test_the_odds_are_those_of_opening_every_card(last: str, state: State) -> None:
+    """HB-3 to HB-7: counted a second time by opening every card and stopping."""
+    assert [str(spot) for spot in last_items(state)] == last.split()[:1]
+    assert chance_to_place(state) == pytest.approx(share_of_cards(state, lambda after: legal(after) != ["done"]))
+    for spot in last_items(state):
+        assert chance_to_fill(state, spot) == pytest.approx(share_of_cards(state, partial(is_offered, spot)))
+        assert can_fill(state, spot) is is_offered(spot, play_move(state, "stop")[0])
+
+
+def share_of_cards(state: State, is_good: Callable[[State], bool]) -> float:
+    good = 0
+    for card, copies in enumerate(state.draw_pile):
+        if copies:
+            after, _ = play_move(state, "open", CARD_KEYS[card])
+            if after.phase is Phase.SEARCH:
+                after, _ = play_move(after, "stop")
+            good += copies * (after.phase is Phase.PLACE and is_good(after))
+    return good / sum(state.draw_pile)
+
+
+def is_offered(spot: Spot, state: State) -> bool:
+    """Return whether a card can be placed on an item."""
+    return any(f" on {spot}" in move for move in legal(state))
