@@ -39,6 +39,15 @@ def nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
+    parser.addoption("--wide-letters", action="store_true", help="let the bot speak a language that no test knows")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Change the language before a module is imported, because some translate when they are."""
+    if config.getoption("--wide-letters"):
+        from tests.support.wide_letters import speak_in_wide_letters
+
+        speak_in_wide_letters()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

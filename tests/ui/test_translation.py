@@ -130,6 +130,6 @@ def test_placeholders_are_named() -> None:
 def test_marked_sentences_are_translated_where_they_are_shown() -> None:
     """In a process of its own, since texts are cached."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.ui.wide_letters"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.ui.untranslated"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (ran.stdout, ran.stderr, ran.returncode) == ("", "", 0)

@@ -1,0 +1,50 @@
+"""English in wide letters: a language in which no test finds an English word.
+
+`pytest --wide-letters` runs the tests in it. What passes there lets every sentence change.
+"""
+
+import re
+import string
+from gettext import NullTranslations
+
+import pytest
+
+from bot import words
+from bot.pictures.shaping import ShapedText, Typeface
+
+_WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
+_ORDINARY = {wide: code for code, wide in _WIDE.items()}
+
+_KEPT = re.compile(r"\{[^{}]*\}|`[^`]*`|<[^<>\s]*>|https?://\S+")
+"""What translators keep: placeholders, commands, mentions and emoji, addresses."""
+
+
+class WideTranslations(NullTranslations):
+    """Writes texts in wide letters, except for what translators keep."""
+
+    def gettext(self, message: str) -> str:
+        """Translate a text."""
+        kept = [*_KEPT.findall(message), ""]
+        return "".join(
+            literal.translate(_WIDE) + part for literal, part in zip(_KEPT.split(message), kept, strict=True)
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a text with a number."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+class _WideTypeface(Typeface):
+    """Draws ordinary letters, because the font has no wide ones."""
+
+    def shape(self, text: str) -> ShapedText:
+        return super().shape(text.translate(_ORDINARY))
+
+    def has_glyph(self, character: str) -> bool:
+        return super().has_glyph(character.translate(_ORDINARY))
+
+
+def speak_in_wide_letters() -> None:
+    """Translate everything that this process shows from now on."""
+    words.gettext.__self__.add_fallback(WideTranslations())  # type: ignore[attr-defined]
+    pytest.MonkeyPatch().setattr("bot.pictures.shaping.Typeface", _WideTypeface)
