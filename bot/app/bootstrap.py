@@ -34,7 +34,7 @@ from bot.rules.picture import Symbol
 from bot.settings import Settings
 from bot.tables.app import App
 from bot.tables.host import Host
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage, GameRegistry, load_games
 from bot.tables.service import HostSettings, IdleLimits
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
@@ -71,11 +71,11 @@ def build_store(settings: Settings, metrics: Metrics) -> Database:
     return open_database(settings.database_url.get_secret_value(), metrics)
 
 
-def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database, metrics: Metrics) -> Bot:
+def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Metrics) -> Bot:
     """Build a bot around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
-    surfaces = {key: package.surface for key, package in games.items()}
+    surfaces = {key: package.look.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
     metrics.sources.lookups["pictures"] = lambda: (pictures.hits, pictures.misses)
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
@@ -127,7 +127,7 @@ def make_shard_lease(settings: Settings, db: Database) -> ShardLease | None:
 
 def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
     """Return all symbols that have art."""
-    return (*COMMON_SYMBOLS, *(symbol for package in games.values() for symbol in package.symbols))
+    return (*COMMON_SYMBOLS, *(symbol for package in games.values() for symbol in package.look.symbols))
 
 
 def make_host_settings(settings: Settings) -> HostSettings:
@@ -147,7 +147,7 @@ def make_host_settings(settings: Settings) -> HostSettings:
 
 def build_client(
     db: Database,
-    games: Mapping[str, AnyPackage],
+    games: GameRegistry,
     settings: HostSettings = HostSettings(),
     *,
     metrics: Metrics | None = None,

@@ -126,7 +126,7 @@ def _content_faults() -> list[str]:
 
 def _find_broken_tables(games: GameRegistry) -> Iterator[str]:
     for package in games.values():
-        if package.trainer and (broken := package.trainer.inspect()):
+        if package.mind.trainer and (broken := package.mind.trainer.inspect()):
             remedy = f"until `train {package.game.info.key}` has written it again and the bot has been restarted"
             yield f"{broken} Computer players only play Normal {remedy}."
 
@@ -136,7 +136,7 @@ def _find_broken_puzzles(games: GameRegistry) -> Iterator[str]:
     from bot.platform.content import BrokenContent, PuzzleFiles
 
     for key, package in games.items():
-        if package.puzzles is not None:
+        if package.study.puzzles is not None:
             try:
                 faults = list(check_book(package, PuzzleFiles().load(key)))
             except BrokenContent as broken:
@@ -183,7 +183,7 @@ async def _list_commands() -> list[str]:
 
 def check_book(package: AnyPackage, book: PuzzleBook) -> Iterator[str]:
     """Yield a sentence for each puzzle with a fault in its game, its moves, or its margin by the stored values."""
-    source, info = package.puzzles, package.game.info
+    source, info = package.study.puzzles, package.game.info
     if source is None:
         yield f"{info.title} has no puzzles."
     elif book.rules != info.version:
@@ -216,10 +216,10 @@ def _check_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame, puzzles
 def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool:
     rules = package.game
     seat = rules.seat_to_move(state)
-    if seat is None or package.describe_move is None:
+    if seat is None or package.study.describe_move is None:
         return False
     moves = [rules.parse_move(move) for move in puzzle.offered]
-    texts = {package.describe_move(rules.view(state, seat), move) for move in moves}
+    texts = {package.study.describe_move(rules.view(state, seat), move) for move in moves}
     return len(texts) == len(moves) and all(rules.check(state, seat, move) is None for move in moves)
 
 
@@ -230,7 +230,7 @@ def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator
     for package in games.values():
         yield from _find_missing_words(package, root)
         yield from _find_missing_tests(package, root)
-        if package.build_picture is not None:
+        if package.look.build_picture is not None:
             yield from _find_missing_pictures(package, root)
 
 
@@ -256,13 +256,13 @@ def _find_missing_tests(package: AnyPackage, root: Path) -> Iterator[str]:
     info, folder = package.game.info, root / "tests" / "games" / package.game.info.key
     if not any(folder.glob("test_*.py")):
         yield f"{info.title}: tests/games/{info.key} needs tests of its rules."
-    if package.build_hand_screen is not None and not (folder / "hidden.py").exists():
+    if package.words.build_hand_screen is not None and not (folder / "hidden.py").exists():
         yield f"{info.title}: tests/games/{info.key}/hidden.py needs `redeal_hidden`, which deals hidden pieces again."
 
 
 def _find_missing_pictures(package: AnyPackage, root: Path) -> Iterator[str]:
     info = package.game.info
-    if package.scores_of is None:
+    if package.results.scores_of is None:
         yield f"{info.title}: its package needs `scores_of`, from which the picture of a result draws the race."
     if _read(root / "docs" / "tables.md").count(f"\n| {info.title} |") < TABLES_LISTS:
         yield f"{info.title}: docs/tables.md needs a row in each of its {TABLES_LISTS} lists of games."
@@ -278,8 +278,8 @@ def _find_missing_pictures(package: AnyPackage, root: Path) -> Iterator[str]:
 
 def picture_names(package: AnyPackage) -> list[str]:
     """Return the names of a game's pictures in the gallery."""
-    names = [showcase.name for showcase in package.showcases]
-    if package.build_picture is None:
+    names = [showcase.name for showcase in package.look.showcases]
+    if package.look.build_picture is None:
         return names
     return [*names, RESULT] if package.game.info.is_solo else [*names, RESULT, RESIGNED]
 

@@ -60,9 +60,10 @@ def run(
     for sentence in doubts:
         log.warning("%s", sentence)
     games = load_whole_games()
-    for package in games.values():
-        if package.trainer and (broken := package.trainer.inspect()):
-            log.warning("computer players of %s only play Normal: %s", package.game.info.key, broken)
+    for key, package in games.items():
+        if package.mind.trainer and (broken := package.mind.trainer.inspect()):
+            log.warning("computer players of %s only play Normal: %s", key, broken)
+            games.note_broken(key, broken)
     from bot.platform.discord.run import CannotConnect, ConnectionSettings, LeashBroken
     from bot.platform.observability.event_loop import make_event_loop
 

@@ -21,7 +21,6 @@ from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event
-from bot.rules.package import turn_key
 from bot.rules.showcase import visible_events
 from bot.rules.study import Tip
 from bot.tables.app import App, Feature
@@ -124,7 +123,7 @@ class TipLines:
                 entry = self._finished.get(user_id)
                 if entry is None or time.monotonic() - entry.loaded_at >= _MAX_AGE_SECONDS:
                     self._tasks.start(user_id, self.load_person(user_id))
-        if table.package.find_tips is None or self.settings.recent(scope_id) is not None:
+        if table.package.study.find_tips is None or self.settings.recent(scope_id) is not None:
             return
         if status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
             self._tasks.start(scope_id, self._load_settings(scope_id))
@@ -147,7 +146,7 @@ class TipLines:
 
         The tip counts as shown only after `note_shown`.
         """
-        find_tips = table.package.find_tips
+        find_tips = table.package.study.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
             return None
         chosen = self.settings.known(table.header.location.scope_id)
@@ -159,7 +158,7 @@ class TipLines:
         noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
         if noted.step == step and noted.shown is not None and (noted.shown.is_explanation or is_new):
             return noted.shown
-        if noted.has_line_in(turn_key(table.package, table.state), step):
+        if noted.has_line_in(table.turn_key, step):
             return None
         found = find_tips(table.package.game.view(table.state, None), _news_of(table))
         return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
@@ -169,7 +168,7 @@ class TipLines:
         noted = self._tables.get(table.id) if tip is None else self._tables.setdefault(table.id, _TableTips())
         if noted is None or not _awaits_person(table) or (noted.step, noted.shown) == (table.header.step, tip):
             return
-        turn, step = turn_key(table.package, table.state), table.header.step
+        turn, step = table.turn_key, table.header.step
         noted.has_line = tip is not None or noted.has_line_in(turn, step)
         noted.turn, noted.step, noted.shown = turn, step, tip
         if tip is not None and tip.is_explanation:

@@ -1,7 +1,7 @@
 """What a game is to the host: its rules as a protocol, the outcome, a base class for turns, and the roll-off."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
@@ -153,6 +153,9 @@ class Game(Protocol[OptionsT, StateT, MoveT, EventT_co, ViewT_co]):
     def seat_to_move(self, state: StateT) -> Seat | None:
         """Return the seat to move, or None if the game is over."""
 
+    def turn_of(self, state: StateT) -> Hashable:
+        """Return a key that is the same throughout a turn."""
+
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
         """Return why a move is illegal, or None if it is legal; nothing else decides that."""
 
@@ -200,6 +203,10 @@ class TurnGame(ABC, Generic[StateT, MoveT, EventT]):
     @abstractmethod
     def apply_move(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT]:
         """Apply a legal move."""
+
+    def turn_of(self, state: StateT) -> Hashable:
+        """Return a key that is the same throughout a turn: the seat to move, unless the game tells another."""
+        return self.seat_to_move(state)
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
         """Return why a move is illegal, or None if it is legal."""

@@ -83,7 +83,7 @@ class Series(Generic[OptionsT]):
     """Returns the options of a tie-breaking game."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Trainer:
     """Calculates arrays that computer players look up."""
 
@@ -93,47 +93,23 @@ class Trainer:
     """Calculates them; calls its argument with the share (0 to 1) that is done."""
     check: Callable[[], object]
     """Loads the stored ones; raises `BrokenTables` if they can't be used."""
-    broken: str = ""
-    """A sentence that says why the stored ones can't be used, once that is known; or empty."""
 
     def inspect(self) -> str:
-        """Load the stored arrays, and return and note what is wrong with them; empty if they can be used."""
-        self.broken = ""
+        """Load the stored arrays, and return what is wrong with them; empty if they can be used."""
         try:
             self.check()
         except BrokenTables as fault:
-            self.broken = str(fault)
-        return self.broken
+            return str(fault)
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
-class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
-    """A game ready to be hosted.
+class Words(Generic[OptionsT, EventT, ViewT]):
+    """What people read and press at a table."""
 
-    Its parts must agree on the types of options, state, move, event and view. Code for all games uses
-    `bot.tables.registry.AnyPackage`.
-    """
-
-    game: Game[OptionsT, StateT, MoveT, EventT, ViewT]
     build_screen: ScreenBuilder[ViewT, EventT]
     error_messages: Mapping[RefusalReason, str]
     """A message for each reason the rules refuse a move, with the refusal's facts in braces."""
-    guide: Guide[OptionsT]
-    strategies: Mapping[str, Strategy[ViewT, MoveT]]
-    """Computer players by level, weakest first."""
-    score_kind: ScoreKind
-    evaluate: Evaluator[ViewT, MoveT] | None = None
-    """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
-    easy_losses: Mapping[Unit, float] = field(default_factory=dict)
-    """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
-    value_errors: Mapping[Unit, float] = field(default_factory=dict)
-    """How far off values usually are, by unit, where they are estimates; measured."""
-    describe_move: Callable[[ViewT, MoveT], str] | None = None
-    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with `evaluate` needs it."""
-    hints: Hints[ViewT, MoveT] | None = None
-    """Words hints, for which a game needs `evaluate` and `describe_move`; None offers none."""
-    puzzles: PuzzleSource | None = None
-    """Which games puzzles are found in, by `evaluate`; None offers no puzzles."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None
@@ -143,25 +119,97 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
 
     They are shown if resignations end a table before its game is over. None uses the fields of the usual screen.
     """
-    tally: Callable[[StateT, Sequence[EventT]], Iterable[str]] = _count_nothing
-    """Returns names of what a simulation counts, from the state after a move and its events."""
     build_hand_screen: ScreenBuilder[ViewT, EventT] | None = None
     """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
-    series: Series[OptionsT] | None = None
-    """None for a game that is played at one table."""
+    hand_contents: Callable[[ViewT], Hashable] | None = None
+    """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
+    build_reading: ReadingBuilder[ViewT] | None = None
+    """Describes the table in words from a spectator's view."""
+    narration: Narration[ViewT, EventT] | None = None
+    """Tells what happened, for the news and *What happened*; None offers neither."""
+    shown_moves: int | None = None
+    """How many of the newest moves the screen describes; None means one for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[OptionsT, StateT, EventT, ViewT]):
+    """What a game looks like."""
+
+    build_picture: PictureBuilder[ViewT, EventT] | None = None
+    """Builds the picture of the table from a spectator's view; None if there is none."""
+    picture_height: int = 750
+    """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
+    build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
+    """Builds the picture of a hand from its seat's view."""
+    surface: Surface = FELT
+    """What all pictures of the game lie on."""
+    cover: str | None = None
+    """The art that lobbies and the list of games show, such as `magpie/cover`, of the size `COVER_SIZE`; or None."""
+    symbols: tuple[Symbol, ...] = ()
+    """The symbols of the game's texts that its art shows too."""
+    showcases: tuple[Showcase[OptionsT, StateT, EventT], ...] = ()
+    """Telling moments, for the gallery and the golden pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study(Generic[OptionsT, MoveT, EventT, ViewT]):
+    """What teaches a game."""
+
+    guide: Guide[OptionsT]
+    lesson: Lesson[OptionsT] | None = None
+    """The guided game for beginners."""
+    find_tips: TipFinder[ViewT, EventT] | None = None
+    """Finds tips for people who are new to the game; None if there are none."""
+    describe_move: Callable[[ViewT, MoveT], str] | None = None
+    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with an evaluator needs it."""
+    hints: Hints[ViewT, MoveT] | None = None
+    """Words hints, for which a game needs an evaluator and `describe_move`; None offers none."""
+    puzzles: PuzzleSource | None = None
+    """Which games puzzles are found in, by the evaluator; None offers no puzzles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mind(Generic[MoveT, ViewT]):
+    """What moves are worth, and who chooses them if no person does."""
+
+    strategies: Mapping[str, Strategy[ViewT, MoveT]] = field(default_factory=dict)
+    """Computer players by level, weakest first."""
+    evaluate: Evaluator[ViewT, MoveT] | None = None
+    """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
+    easy_losses: Mapping[Unit, float] = field(default_factory=dict)
+    """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
+    value_errors: Mapping[Unit, float] = field(default_factory=dict)
+    """How far off values usually are, by unit, where they are estimates; measured."""
+    find_forced_end: Callable[[ViewT, ViewT | None], MoveT | None] | None = None
+    """Returns the only legal move if it just ends a turn in which nothing can be done, or None.
+
+    Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
+    the seat could still take its newest move back, or None.
+    """
+    trainer: Trainer | None = None
+    """None if computer players need nothing that takes long to calculate."""
+    prepare: Callable[[], None] | None = None
+    """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
+    broken: str = ""
+    """A sentence about stored arrays that can't be used, so that only the usual level plays; or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[OptionsT, StateT, EventT]):
+    """What counts in a game, and what is told and kept of it at the end."""
+
+    score_kind: ScoreKind
     scores_of: Callable[[StateT], Sequence[int]] | None = None
     """Returns the score of each seat, from a state; at the end these are the outcome's.
 
     Everyone sees the scores of all turns once the game is over. None leaves the race out of the picture of the result.
     """
-    summarize: Callable[[StateT], str] | None = None
-    """Sums up a finished solo game in symbols, without anything that helps others who play with the same dice."""
+    series: Series[OptionsT] | None = None
+    """None for a game that is played at one table."""
     grades: Grades | None = None
     """How good a score of a solo game with the default options is."""
-    turn_of: Callable[[StateT], Hashable] | None = None
-    """Returns a key that is the same throughout a turn, from a state; None uses the seat to move."""
-    narration: Narration[ViewT, EventT] | None = None
-    """Tells what happened, for the news and *What happened*; None offers neither."""
+    summarize: Callable[[StateT], str] | None = None
+    """Sums up a finished solo game in symbols, without anything that helps others who play with the same dice."""
     find_feats: Callable[[StateT, Sequence[EventT], StateT], Iterable[Feat]] = _find_no_feats
     """Returns what chance did in a move, to tell the most remarkable at the end.
 
@@ -169,69 +217,50 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     """
     badges: tuple[GameBadge[StateT, EventT], ...] = ()
     """What people can earn by playing it."""
-    shown_moves: int | None = None
-    """How many of the newest moves the screen describes; None means one for each seat."""
-    build_picture: PictureBuilder[ViewT, EventT] | None = None
-    """Builds the picture of the table from a spectator's view; None if there is none."""
-    picture_height: int = 750
-    """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
-    surface: Surface = FELT
-    """What all pictures of the game lie on."""
-    hand_contents: Callable[[ViewT], Hashable] | None = None
-    """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
-    build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
-    """Builds the picture of a hand from its seat's view."""
-    build_reading: ReadingBuilder[ViewT] | None = None
-    """Describes the table in words from a spectator's view."""
-    find_tips: TipFinder[ViewT, EventT] | None = None
-    """Finds tips for people who are new to the game; None if there are none."""
-    cover: str | None = None
-    """The art that lobbies and the list of games show, such as `magpie/cover`, of the size `COVER_SIZE`; or None."""
-    symbols: tuple[Symbol, ...] = ()
-    """The symbols of the game's texts that its art shows too."""
-    showcases: tuple[Showcase[OptionsT, StateT, EventT], ...] = ()
-    lesson: Lesson[OptionsT] | None = None
-    """The guided game for beginners."""
-    find_forced_end: Callable[[ViewT, ViewT | None], MoveT | None] | None = None
-    """Returns the only legal move if it just ends a turn in which nothing can be done, or None.
+    tally: Callable[[StateT, Sequence[EventT]], Iterable[str]] = _count_nothing
+    """Returns names of what a simulation counts, from the state after a move and its events."""
 
-    Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
-    the seat could still take its newest move back, or None.
+
+@dataclass(frozen=True, slots=True)
+class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
+    """A game ready to be hosted: its rules, and five groups of what goes with them.
+
+    They must agree on the types of options, state, move, event and view. Code for all games uses
+    `bot.tables.registry.AnyPackage`.
     """
-    trainer: "Trainer | None" = None
-    """None if computer players need nothing that takes long to calculate."""
-    prepare: Callable[[], None] | None = None
-    """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
 
-    @property
-    def broken(self) -> str:
-        """A sentence about stored arrays that can't be used, so that only the usual level plays; or empty."""
-        return self.trainer.broken if self.trainer else ""
+    game: Game[OptionsT, StateT, MoveT, EventT, ViewT]
+    words: Words[OptionsT, EventT, ViewT]
+    study: Study[OptionsT, MoveT, EventT, ViewT]
+    results: Results[OptionsT, StateT, EventT]
+    look: Look[OptionsT, StateT, EventT, ViewT] = field(default_factory=Look)
+    mind: Mind[MoveT, ViewT] = field(default_factory=Mind)
 
 
 def usual_strategy(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
 ) -> Strategy[ViewT, MoveT] | None:
     """Return the strategy of the usual level, or else of the strongest; None if the game has none."""
-    strategies = package.strategies
+    strategies = package.mind.strategies
     return strategies.get(USUAL_LEVEL) or (list(strategies.values())[-1] if strategies else None)
 
 
 def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int) -> int:
     """Return the usual minutes of a game."""
-    if package.estimate_minutes is not None:
-        return package.estimate_minutes(options, seats)
+    if package.words.estimate_minutes is not None:
+        return package.words.estimate_minutes(options, seats)
     return package.game.info.minutes_per_seat * seats
 
 
 def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], seats: int) -> int:
     """Return how many of the newest moves the screen describes."""
-    return seats if package.shown_moves is None else package.shown_moves
+    return seats if package.words.shown_moves is None else package.words.shown_moves
 
 
 def on_surface(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], picture: Picture) -> Picture:
     """Return a picture on the surface of its game."""
-    return picture if package.surface == picture.surface else replace(picture, surface=package.surface)
+    surface = package.look.surface
+    return picture if surface == picture.surface else replace(picture, surface=surface)
 
 
 class GameContent(ContentModel):
@@ -250,12 +279,6 @@ class GameFactory(Generic[ContentT, PackageT]):
     build: Callable[[ContentT], PackageT]
 
 
-def turn_key(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT) -> Hashable:
-    """Return a key that is the same throughout a turn: the seat to move, unless the game's `turn_of` tells another."""
-    return package.game.seat_to_move(state) if package.turn_of is None else package.turn_of(state)
-
-
-def ends_turn(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], before: StateT, after: StateT) -> bool:
+def ends_turn(game: Game[OptionsT, StateT, MoveT, EventT, ViewT], before: StateT, after: StateT) -> bool:
     """Return whether the step between two states ended a turn or the game."""
-    is_over = package.game.seat_to_move(after) is None
-    return is_over or turn_key(package, before) != turn_key(package, after)
+    return game.seat_to_move(after) is None or game.turn_of(before) != game.turn_of(after)

@@ -78,10 +78,10 @@ class PuzzleSearch:
     """Searches games between computer players of all levels."""
 
     def __init__(self, package: _Package, source: PuzzleSource, seed: int) -> None:
-        if package.evaluate is None or package.describe_move is None or not package.strategies:
+        if package.mind.evaluate is None or package.study.describe_move is None or not package.mind.strategies:
             raise ValueError(f"{package.game.info.title} does not say what moves are worth")
         self._package, self._source, self._seed = package, source, seed
-        self._evaluate, self._describe = package.evaluate, package.describe_move
+        self._evaluate, self._describe = package.mind.evaluate, package.study.describe_move
         self._key = package.game.info.key
 
     def find(self, count: int) -> Iterator[Puzzle | PuzzleBook]:
@@ -142,7 +142,7 @@ class PuzzleSearch:
 
     def _play(self, number: int) -> tuple[list[str], list[_Position]]:
         rules, chance = self._package.game, self._chance(f"players {number}")
-        levels = list(self._package.strategies.values())
+        levels = list(self._package.mind.strategies.values())
         players = [levels[chance.randbelow(len(levels))] for _ in range(self._seats_of(number))]
         state = rules.start(rules.info.options(), len(players), self._chance_of_step(number, 0))
         made: list[str] = []
@@ -179,7 +179,7 @@ class PuzzleSearch:
 
     def _grade(self, position: _Position, chance: Chance) -> Difficulty | None:
         """Return how difficult a position is, or None if *Easy* finds the best move every time."""
-        weakest = next(iter(self._package.strategies.values()))
+        weakest = next(iter(self._package.mind.strategies.values()))
         hits = sum(self._finds_best(weakest, position, chance) for _ in range(_TRIALS))
         if hits == _TRIALS:
             return None

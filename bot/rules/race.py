@@ -30,7 +30,7 @@ _CLOSE_SHARE: Final = 0.05
 
 def pack_scores(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT) -> PackedRace:
     """Return the scores in a state as a part of a packed race; nothing if the game has no `scores_of`."""
-    return b"" if package.scores_of is None else array(_SCORE_TYPE, package.scores_of(state)).tobytes()
+    return b"" if package.results.scores_of is None else array(_SCORE_TYPE, package.results.scores_of(state)).tobytes()
 
 
 def unpack_race(packed: PackedRace, seats: int) -> Race:

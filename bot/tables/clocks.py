@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bot.platform.clock import Downtime
 from bot.platform.places import Person
-from bot.rules.package import turn_key
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Status, TurnClock
@@ -166,7 +165,7 @@ def _is_timed(table: Table) -> bool:
 def _is_same_turn(before: Table, after: Table) -> bool:
     if not _is_timed(before) or before.header.to_move != after.header.to_move:
         return False
-    return before.state is after.state or turn_key(before.package, before.state) == turn_key(after.package, after.state)
+    return before.state is after.state or before.turn_key == after.turn_key
 
 
 def _with_clock(table: Table, clock: ClockState) -> Table:

@@ -125,7 +125,7 @@ def register(app: App) -> Feature:
             KERNEL_ERROR_MESSAGES,
             CLICK_ERROR_MESSAGES,
             HOST_ERROR_MESSAGES,
-            *(package.error_messages for package in app.games.values()),
+            *(package.words.error_messages for package in app.games.values()),
         ),
         ending_reasons=_ENDING_REASONS,
         jobs=(JobKind(COMPACTION, compaction.run),),

@@ -53,7 +53,7 @@ def _weight(found: SeatHighlight) -> int:
 
 def _highlights(table: Table, view: Any, moves: Sequence[MoveNews]) -> Iterator[SeatHighlight]:
     """Yield the highlights of the newest moves, then that of a seat that has taken the lead."""
-    narration = table.package.narration
+    narration = table.package.words.narration
     if narration is None or not moves:
         return
     for move in moves:
@@ -68,7 +68,7 @@ def _lead_taken(table: Table) -> SeatHighlight | None:
     seats = len(table.seats)
     turn = table.race[-_SCORE_BYTES * seats * (2 * seats + 1) :] if seats > 1 else b""
     race = unpack_race(turn, seats)
-    seat = find_overtaker(race, lower_is_better=table.package.score_kind.lower_is_better)
+    seat = find_overtaker(race, lower_is_better=table.package.results.score_kind.lower_is_better)
     if seat is None or seat in table.seat_status.resigned:
         return None
     lead = Highlight(_("Takes the lead!"), format_number(race[-1][seat]), _HEAVY, pieces=(_CROWN,))

@@ -5,7 +5,7 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -23,7 +23,7 @@ from bot.tables.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.model import TableId
 from bot.tables.publisher import Publisher, TableMessages
 from bot.tables.refusals import Stale
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import GameRegistry
 from bot.tables.service import HostSettings, TableService
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
@@ -83,7 +83,7 @@ class Host:
     def __init__(
         self,
         db: Database,
-        games: Mapping[str, AnyPackage],
+        games: GameRegistry,
         table_messages: TableMessages,
         settings: HostSettings = HostSettings(),
         *,
@@ -201,9 +201,9 @@ class Host:
     def _on_table_changed(self, table: Table) -> None:
         package, key = table.package, table.header.game
         # Prepare a game only when its first table is loaded, because it may never be played.
-        if package.prepare is not None and key not in self._prepared_games:
+        if package.mind.prepare is not None and key not in self._prepared_games:
             self._prepared_games.add(key)
             # A daemon thread does not delay the process's exit.
-            threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
+            threading.Thread(target=package.mind.prepare, name=f"prepare {key}", daemon=True).start()
         self.publisher.wake(table.id)
         self.computer_players.wake(table)

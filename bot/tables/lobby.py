@@ -72,7 +72,7 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
         Refusal: The person is not the opener, or there is neither a computer player nor a seat for one.
     """
     turns.require_revision(table, revision)
-    if table.package.broken:
+    if table.package.mind.broken:
         raise Stale(table.id)
     turns.require_opener(table, person)
     if not any(who.is_computer for who in table.seats):
@@ -156,7 +156,11 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
 
 def has_hints(package: AnyPackage) -> bool:
     """Return whether a game offers hints."""
-    return package.evaluate is not None and package.describe_move is not None and package.hints is not None
+    return (
+        package.mind.evaluate is not None
+        and package.study.describe_move is not None
+        and package.study.hints is not None
+    )
 
 
 def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:

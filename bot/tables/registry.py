@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bot.platform.content import build_packages
@@ -31,6 +32,11 @@ class GameRegistry(Mapping[str, AnyPackage]):
         if key not in self._packages:
             raise KeyError(f"there is no game called {key!r}; the games are {', '.join(self._packages)}")
         return self._packages[key]
+
+    def note_broken(self, key: str, broken: str) -> None:
+        """Note why stored arrays of a game can't be used, so that tables loaded from now on play without them."""
+        package = self[key]
+        self._packages[key] = replace(package, mind=replace(package.mind, broken=broken))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packages)
@@ -85,14 +91,14 @@ class RandomStrategy:
 
 def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
     """Return a game's strategies by level, weakest first; random moves if it has none."""
-    return package.strategies or {RANDOM_LEVEL: RandomStrategy()}
+    return package.mind.strategies or {RANDOM_LEVEL: RandomStrategy()}
 
 
 def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
     """Return the strategy of a level, or None for an unknown level. Every game has the level of random moves."""
     if level == RANDOM_LEVEL:
         return RandomStrategy()
-    return package.strategies.get(level)
+    return package.mind.strategies.get(level)
 
 
 def needs_tables(package: AnyPackage, level: str) -> bool:
@@ -105,7 +111,7 @@ def played_level(package: AnyPackage, level: str) -> str:
 
     The usual level replaces a level that the game does not offer, or whose stored arrays can't be used.
     """
-    is_broken = bool(package.broken) and needs_tables(package, level)
+    is_broken = bool(package.mind.broken) and needs_tables(package, level)
     return usual_level(package) if is_broken or find_strategy(package, level) is None else level
 
 
@@ -124,4 +130,4 @@ def next_level(package: AnyPackage, level: str) -> str:
 def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:
     """Return a game's evaluators of moves, best first; the weaker ones take over if its stored arrays can't be used."""
     weaker = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))
-    return [evaluate for evaluate in dict.fromkeys((package.evaluate, *weaker)) if evaluate is not None]
+    return [evaluate for evaluate in dict.fromkeys((package.mind.evaluate, *weaker)) if evaluate is not None]

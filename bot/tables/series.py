@@ -40,7 +40,7 @@ class NextTable:
 
 def tally_of(table: Table) -> Tally | None:
     """Return the running score of a table's tournament, or None outside a tournament."""
-    series = table.package.series
+    series = table.package.results.series
     if series is None or not _is_tournament(table, series):
         return None
     outcome = table.outcome
@@ -75,7 +75,7 @@ def round_of(part: int) -> int:
 
 def next_table_of(table: Table) -> NextTable | None:
     """Return the table that can follow a finished one; None after a lesson or a resignation."""
-    series, outcome = table.package.series, table.outcome
+    series, outcome = table.package.results.series, table.outcome
     if series is None or outcome is None or table.seat_status.resigned or not table.kind.counts:
         return None
     if _is_tournament(table, series):
@@ -93,7 +93,7 @@ def next_table_of(table: Table) -> NextTable | None:
 
 def single_game(package: AnyPackage, options: Options) -> Options:
     """Return options for a single game: the game's defaults instead of options for several games at one table."""
-    is_series = package.series is not None and package.series.count_games(options) > 1
+    is_series = package.results.series is not None and package.results.series.count_games(options) > 1
     return type(options)() if is_series else options
 
 

@@ -1,7 +1,7 @@
 """A table in memory: header, seats and the game's state, with the pure functions that change it."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -176,6 +176,11 @@ class Table:
         return bool(self.closers) and self.remaining_players <= self.closers
 
     @property
+    def turn_key(self) -> Hashable:
+        """A key that is the same throughout a turn."""
+        return self.package.game.turn_of(self.state)
+
+    @property
     def recent_moves(self) -> tuple[MoveNews, ...]:
         """The newest moves, as many as the game's screen describes."""
         return self.news[-shown_moves_of(self.package, len(self.seats)) :]
@@ -260,7 +265,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(e.reveals_information for e in events) or not table.kind.takes_back
     earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats, table.badges)
-    is_last = ends_turn(table.package, table.state, state)
+    is_last = ends_turn(table.package.game, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
     after = replace(
@@ -268,7 +273,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         state=state,
         news=add_news(table.news, newest, turns=seats, moves=moves),
         race=table.race + pack_scores(table.package, state) if is_last else table.race,
-        feats=with_feats(table.feats, table.package.find_feats(table.state, events, state)),
+        feats=with_feats(table.feats, table.package.results.find_feats(table.state, events, state)),
         badges=_with_badges(table, events, state),
         seat_status=status,
         acted=acted,
@@ -280,7 +285,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
 
 def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
     """Return the badges after a move; nobody earns badges while a computer player plays their seat."""
-    found = tuple(find_earned(table.package.badges, table.state, events, state))
+    found = tuple(find_earned(table.package.results.badges, table.state, events, state))
     return table.badges.union(badge for badge in found if not table.is_automatic(badge.seat)) if found else table.badges
 
 

@@ -14,7 +14,15 @@ from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.review import Assessment
 from bot.rules.study import Explanation, Hint, RankedMove, rank_moves
-from bot.tables.registry import AnyEvaluator, AnyPackage, evaluators_of, find_strategy, levels_of, usual_level
+from bot.tables.registry import (
+    AnyEvaluator,
+    AnyPackage,
+    GameRegistry,
+    evaluators_of,
+    find_strategy,
+    levels_of,
+    usual_level,
+)
 from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 SEEDS: Final = 2**53
@@ -67,7 +75,7 @@ def evaluate_moves(question: Question, games: Mapping[str, AnyPackage]) -> Thoug
 def make_hint(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Hint[Any]]:
     """Return a hint based on the strongest evaluator that works; None if the game offers no hints."""
     package, view, moves = games[question.game], question.view, question.moves
-    describe, hints = package.describe_move, package.hints
+    describe, hints = package.study.describe_move, package.study.hints
     if describe is None or hints is None:
         return Thought(None)
 
@@ -83,7 +91,7 @@ def explain_moves(
     question: Question, best: Sequence[RankedMove[Any]], evaluation: Evaluation, games: Mapping[str, AnyPackage]
 ) -> Thought[Explanation]:
     """Return the explanation of a hint's best moves, whose values are known; None if the game offers no hints."""
-    hints = games[question.game].hints
+    hints = games[question.game].study.hints
     explainers = () if hints is None else (hints.explain,)
     return _first_success(explainers, lambda explain: explain(question.view, best, evaluation))
 
@@ -138,7 +146,7 @@ _ATTEMPTS: Final = 2
 _MAX_REPORTED: Final = 32
 """The most different reasons for thinking in a thread that are logged; each one may quote a traceback."""
 
-Games: TypeAlias = Mapping[str, AnyPackage]
+Games: TypeAlias = GameRegistry
 
 
 class StrategyFailed(Exception):
@@ -148,7 +156,7 @@ class StrategyFailed(Exception):
 class Thinker:
     """Chooses and values moves with the strategies of games, and logs their failures."""
 
-    def __init__(self, games: Games, workers: WorkerPool[Games] | None = None) -> None:
+    def __init__(self, games: GameRegistry, workers: WorkerPool[Games] | None = None) -> None:
         """Initialize.
 
         Args:
@@ -220,10 +228,8 @@ class Thinker:
 
     def _report(self, thought: Thought[ThoughtT], game: str, player: str) -> None:
         """Log failures. If stored arrays can't be used any more, the usual level plays from now on."""
-        package = self._games[game]
-        if thought.broken and thought.broken != package.broken:
+        if thought.broken and thought.broken != self._games[game].mind.broken:
             log.warning("computer players of %s only play Normal: %s", game, thought.broken)
-            if package.trainer is not None:
-                package.trainer.broken = thought.broken
+            self._games.note_broken(game, thought.broken)
         for fault in thought.faults:
             log.error("%s failed", player, exc_info=StrategyFailed(fault))

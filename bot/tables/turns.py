@@ -110,7 +110,7 @@ def find_forced_end(table: Table) -> str | None:
     """
     header = table.header
     is_played = header.status is Status.PLAYING and table.state is not None
-    if table.package.find_forced_end is None or not is_played or header.awaits_computer:
+    if table.package.mind.find_forced_end is None or not is_played or header.awaits_computer:
         return None
     if scripted_step_of(table) is not None:
         return None
@@ -127,7 +127,7 @@ def offers_take_back(table: Table) -> bool:
 
 
 def _find_forced_end(table: Table, state: Any, earlier: Any) -> str | None:
-    game, find = table.package.game, table.package.find_forced_end
+    game, find = table.package.game, table.package.mind.find_forced_end
     if find is None:
         return None
     move = find(game.view(state, None), None if earlier is None else game.view(earlier, None))
@@ -139,13 +139,13 @@ def scripted_step_of(table: Table) -> LessonStep | None:
 
     The step follows from the position, so it is not stored.
     """
-    if not table.is_lesson or table.package.lesson is None or table.header.status is not Status.PLAYING:
+    if not table.is_lesson or table.package.study.lesson is None or table.header.status is not Status.PLAYING:
         return None
     game: Any = table.package.game
-    number, positions = table.header.step, _positions(game, table.package.lesson)
+    number, positions = table.header.step, _positions(game, table.package.study.lesson)
     if number >= len(positions) or table.state != positions[number]:
         return None
-    return table.package.lesson.steps[number]
+    return table.package.study.lesson.steps[number]
 
 
 def is_lesson_told(table: Table) -> bool:

@@ -18,13 +18,13 @@ def train(game: Annotated[str, typer.Argument(help="The key of the game, such as
     from bot.platform.content import DATA, NpzTables
 
     package = find_game(load_whole_games(), game)
-    if package.trainer is None:
+    if package.mind.trainer is None:
         fail(f"The computer players of {package.game.info.title} look nothing up.")
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Calculating", total=1.0)
-        arrays = package.trainer.train(lambda share: progress.update(task, completed=share))
-    file = DATA / game / f"{package.trainer.field}.npz"
+        arrays = package.mind.trainer.train(lambda share: progress.update(task, completed=share))
+    file = DATA / game / f"{package.mind.trainer.field}.npz"
     NpzTables(file).save(arrays)
     typer.echo(f"Wrote {file.name}: {file.stat().st_size} bytes.")
 
@@ -47,7 +47,7 @@ def puzzles(
     from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, count_by_difficulty
 
     package = find_game(load_whole_games(), game)
-    if package.puzzles is None:
+    if package.study.puzzles is None:
         fail(f"{package.game.info.title} has no puzzles.")
     require_tables(package)
     book: PuzzleBook | None = None
@@ -55,7 +55,7 @@ def puzzles(
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Searching", total=count)
         try:
-            for found in PuzzleSearch(package, package.puzzles, seed).find(count):
+            for found in PuzzleSearch(package, package.study.puzzles, seed).find(count):
                 progress.advance(task)
                 book = found if isinstance(found, PuzzleBook) else None
         except PuzzlesNotFound as missing:

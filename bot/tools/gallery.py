@@ -77,12 +77,12 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     from bot.tools.gallery_pictures import draw_resigned, draw_result
     from bot.tools.showcase_search import find_moments, picture_of
 
-    moments = find_moments(package, package.showcases)
-    for showcase in package.showcases:
+    moments = find_moments(package, package.look.showcases)
+    for showcase in package.look.showcases:
         picture = picture_of(package, moments[showcase.name], showcase.hand_seat)
         if picture is not None:
             yield showcase.name, picture
-    if package.build_picture is not None:
+    if package.look.build_picture is not None:
         yield RESULT, draw_result(package)
         if not package.game.info.is_solo:
             yield RESIGNED, draw_resigned(package)

@@ -43,10 +43,13 @@ _PLACES: Final = (1, 2, 1, 1, 3, 1, 2, 1)
 
 def further_pictures(package: AnyPackage) -> Iterator[tuple[str, Picture]]:
     """Yield the names and pictures, those of a game with the most seats."""
-    if package.cover is not None:
+    if package.look.cover is not None:
         # One seat is free, unless there is only one.
-        yield LOBBY, lobby_picture(package, package.cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)])
-    if package.build_picture is None:
+        yield (
+            LOBBY,
+            lobby_picture(package, package.look.cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)]),
+        )
+    if package.look.build_picture is None:
         return
     tables = list(play_table(package, package.game.info.most_seats))
     if (banner := draw_banner(tables)) is not None:
@@ -126,7 +129,7 @@ def _picture_of(content: MessageContent) -> Picture:
 
 def draw_leaderboard(package: AnyPackage) -> Picture:
     """Return the picture of the leaderboard that a game shows first."""
-    info, kind = package.game.info, package.score_kind
+    info, kind = package.game.info, package.results.score_kind
     company = companies_of(info)[0]
     key = BoardKey(1, info.key, company, orders_of(kind, company)[0], lower_is_better=kind.lower_is_better)
     rows = tuple(

@@ -90,7 +90,7 @@ def picture_of(
     hand_of: Seat | None = None,
 ) -> Picture | None:
     """Return the picture of the table or of a hand, or None if the game has none."""
-    maker = package.build_picture if hand_of is None else package.build_hand_picture
+    maker = package.look.build_picture if hand_of is None else package.look.build_hand_picture
     if maker is None:
         return None
     view, events = package.game.view(moment.state, hand_of), visible_events(hand_of, moment.events)

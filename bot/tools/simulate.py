@@ -280,7 +280,7 @@ class ComputerGames:
         self._chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
         self._thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
         self._players = [_Player(level, find_strategy(package, level) or RandomStrategy()) for level in levels]
-        self._evaluate = package.evaluate if weighs_losses else None
+        self._evaluate = package.mind.evaluate if weighs_losses else None
         self._games = 0
         self.moves = 0
         self.tally = Counter[str]()
@@ -293,7 +293,7 @@ class ComputerGames:
         while (seat := rules.seat_to_move(state)) is not None:
             move = self._choose(seated[seat], rules.view(state, seat), rules.legal_moves(state))
             state, events = rules.play(state, seat, move, self._chance)
-            self.tally.update(self._package.tally(state, events))
+            self.tally.update(self._package.results.tally(state, events))
             self.moves += 1
         self._games += 1
         outcome = rules.outcome(state)

@@ -243,9 +243,9 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
     table = make_table(status=Status.PLAYING)
     while table.header.step < IN_A_ROW:
         table = apply_text(table, table.header.to_move or 0, ALL_FIVE)
-    assert table.package.build_picture is not None
+    assert table.package.look.build_picture is not None
     studio = PictureService(DATA)
-    drawn = await studio.draw(table.package.build_picture(table.state, table.recent_events_for(None), ()), theme)
+    drawn = await studio.draw(table.package.look.build_picture(table.state, table.recent_events_for(None), ()), theme)
     studio.close()
     file = folder / drawn.name
     file.write_bytes(drawn.data)

@@ -15,7 +15,7 @@ from bot.platform.content import digest_arrays
 from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
 from bot.tables.model import StoredTable
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage, GameRegistry, load_games
 from bot.tables.thinker import Thinker
 from bot.workers import WorkerPool
 from tests.bench.processes import pin_to_processor
@@ -41,7 +41,7 @@ class ReviewCost:
 
 def measure_reviews(rounds: int) -> dict[str, ReviewCost]:
     """Return the costs of every game that has reviews, by title."""
-    packages = [package for package in load_games().values() if package.evaluate is not None]
+    packages = [package for package in load_games().values() if package.mind.evaluate is not None]
     return {package.game.info.title: _measure(package, rounds) for package in packages}
 
 
@@ -69,9 +69,7 @@ def _count_decisions(replay: Replay) -> int:
 async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float, float]:
     """Return the seconds, and those of processor time, of a review that nobody has asked for before."""
     workers = WorkerPool(load_games, size=1)
-    reviewer = Reviewer(
-        Thinker({package.game.info.key: package}, workers), MemoryDatabase(), TimeSlices(), digest_arrays
-    )
+    reviewer = Reviewer(Thinker(GameRegistry([package]), workers), MemoryDatabase(), TimeSlices(), digest_arrays)
     began, processor = time.perf_counter(), _processor_seconds()
     replay = replay_of(stored, package)
     render_review(replay, await reviewer.start(replay).task, None)

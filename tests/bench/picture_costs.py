@@ -46,7 +46,9 @@ class DrawingCosts:
 
 def measure_drawing() -> dict[str, Any]:
     """Measure every game with pictures, and the start."""
-    games = {package.game.info.title: package for package in load_games().values() if package.build_picture is not None}
+    games = {
+        package.game.info.title: package for package in load_games().values() if package.look.build_picture is not None
+    }
     return {
         "games": {
             title: asdict(asyncio.run(_measure_pictures(sample_pictures(package)))) for title, package in games.items()
@@ -75,7 +77,7 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
     in_loop: list[float] = []
     sizes: list[int] = []
     held = 0.0
-    surfaces = {key: package.surface for key, package in load_games().items()}
+    surfaces = {key: package.look.surface for key, package in load_games().items()}
     with PictureService(DATA, surfaces=surfaces) as studio, tune_gc(), _time_collections() as collections:
         await studio.prepare()
         await studio.draw(pictures[-1])
@@ -143,8 +145,8 @@ async def _measure_art_loading() -> dict[str, float]:
 
     The first picture is that of the game that takes longest; before it, nothing has been drawn in its colours.
     """
-    packages = [package for package in load_games().values() if package.build_picture is not None]
-    surfaces = {package.game.info.key: package.surface for package in packages}
+    packages = [package for package in load_games().values() if package.look.build_picture is not None]
+    surfaces = {package.game.info.key: package.look.surface for package in packages}
     first = [await _measure_first_picture(package, surfaces) for package in packages]
     taken: dict[str, list[float]] = {"cold": [], "warm": []}
     for _ in range(STARTS):

@@ -186,7 +186,7 @@ def test_missing_pages_and_tests_of_a_game_are_named(tmp_path: Path) -> None:
         "golden picture change-resigned.png",
     ):
         assert sum(words in sentence for sentence in found) == 1, words
-    in_words = replace(games["change"], build_picture=None)
+    in_words = replace(games["change"], look=replace(games["change"].look, build_picture=None))
     assert not any("picture" in sentence for sentence in find_missing({"change": in_words}, tmp_path))
 
 
@@ -205,7 +205,9 @@ def test_only_a_game_with_pictures_and_opponents_has_one_of_resignations() -> No
     games = load_games_once()
     assert picture_names(games["change"])[-1] == RESIGNED
     assert RESIGNED not in picture_names(games["magic_bag"])
-    assert RESIGNED not in picture_names(replace(games["change"], build_picture=None))
+    assert RESIGNED not in picture_names(
+        replace(games["change"], look=replace(games["change"].look, build_picture=None))
+    )
 
 
 def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:

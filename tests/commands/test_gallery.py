@@ -53,7 +53,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
 def use_few_scenes(monkeypatch: pytest.MonkeyPatch, *keys: str) -> GameRegistry:
     """Let the gallery know some games, and of each its first scene only: finding and drawing the others takes long."""
     games = (load_games_once()[key] for key in keys)
-    few = GameRegistry([replace(game, showcases=game.showcases[:1]) for game in games])
+    few = GameRegistry([replace(game, look=replace(game.look, showcases=game.look.showcases[:1])) for game in games])
     monkeypatch.setattr(gallery, "load_whole_games", lambda: few)
     return few
 
@@ -64,7 +64,10 @@ async def draw_nothing(_service: PictureService, picture: Picture, _theme: Theme
 
 def test_draws_one_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What its pictures look like, the golden ones show, so one is enough: that of the lobby."""
-    magpie, magic_bag = (replace(load_games_once()[key], build_picture=None) for key in ("magpie", "magic_bag"))
+    magpie, magic_bag = (
+        replace(load_games_once()[key], look=replace(load_games_once()[key].look, build_picture=None))
+        for key in ("magpie", "magic_bag")
+    )
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([magpie, magic_bag]))
     assert run_command("gallery", str(tmp_path), "--game", "magpie").code == 0
     assert {file.name.rpartition("-")[0] for file in tmp_path.iterdir()} == {f"magpie-{LOBBY}", f"magpie-{LOBBY}-high"}
@@ -102,7 +105,7 @@ def test_a_failed_drawing_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = load_games_once()["magpie"]
-    never = replace(magpie, showcases=(Showcase("never", 2, lambda _moment: False),))
+    never = replace(magpie, look=replace(magpie.look, showcases=(Showcase("never", 2, lambda _moment: False),)))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
@@ -110,20 +113,20 @@ def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pyte
 
 @each_case("key, drawn", [("magpie", [RESULT, RESIGNED]), ("magic_bag", [RESULT])])
 def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
-    package = replace(load_games_once()[key], showcases=())
+    package = replace(load_games_once()[key], look=replace(load_games_once()[key].look, showcases=()))
     assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
 
 
 def test_a_game_without_pictures_has_none_in_the_gallery() -> None:
     magpie = load_games_once()["magpie"]
-    in_words = replace(magpie, build_picture=None, showcases=magpie.showcases[:1])
+    in_words = replace(magpie, look=replace(magpie.look, build_picture=None, showcases=magpie.look.showcases[:1]))
     assert list(gallery.showcase_pictures(in_words)) == []
 
 
 def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
     change = load_games_once()["change"]
-    hand = next(each for each in change.showcases if each.hand_seat is not None)
-    drawn = dict(gallery.showcase_pictures(replace(change, showcases=(hand,))))
+    hand = next(each for each in change.look.showcases if each.hand_seat is not None)
+    drawn = dict(gallery.showcase_pictures(replace(change, look=replace(change.look, showcases=(hand,)))))
     assert drawn[hand.name] == picture_of(change, find_moments(change, [hand])[hand.name], hand.hand_seat)
 
 
@@ -131,13 +134,13 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
     magpie = load_games_once()["magpie"]
 
     def build_flawed(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
-        assert magpie.build_picture is not None
-        return replace(magpie.build_picture(view, events, names), description="")
+        assert magpie.look.build_picture is not None
+        return replace(magpie.look.build_picture(view, events, names), description="")
 
-    flawed = replace(magpie, build_picture=build_flawed, showcases=magpie.showcases[:1])
+    flawed = replace(magpie, look=replace(magpie.look, build_picture=build_flawed, showcases=magpie.look.showcases[:1]))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))
     monkeypatch.setattr(PictureService, "draw", draw_nothing)
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
-    assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
+    assert ended.err.startswith(f"magpie-{magpie.look.showcases[0].name} the description is empty")
     assert len(list(tmp_path.iterdir())) == 7 * len(Theme), "they can be looked at all the same"

@@ -122,8 +122,8 @@ def test_the_dice_do_not_depend_on_how_players_think() -> None:
         chance.randbelow(6)
         return normal(view, moves, chance)
 
-    normal = MAGPIE.strategies["normal"]
-    package = replace(MAGPIE, strategies={"quick": normal, "pondering": ponder})
+    normal = MAGPIE.mind.strategies["normal"]
+    package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies={"quick": normal, "pondering": ponder}))
     quick, pondering = (run_games(package, 2, range(3), seed=1, levels=[level] * 2) for level in ("quick", "pondering"))
     assert (quick.moves, quick.wins) == (pondering.moves, pondering.wins)
 
@@ -189,7 +189,7 @@ def test_players_move_on_by_one_seat_after_each_game() -> None:
             seated.append(f"{view.mover}{self.level}")
             return moves[-1]
 
-    package = replace(MAGPIE, strategies={"a": Noting("a"), "b": Noting("b")})
+    package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies={"a": Noting("a"), "b": Noting("b")}))
     run_games(package, 2, range(1), seed=1, levels=["a", "b"])
     assert set(seated) == {"0a", "1b"}
     run_games(package, 2, range(2), seed=1, levels=["a", "b"])

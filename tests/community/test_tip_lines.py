@@ -30,7 +30,7 @@ def find_tips(view: State, events: Sequence[Event]) -> Iterator[Tip]:  # noqa: A
     yield from (ONE, OTHER)
 
 
-PACKAGE = replace(MAGPIE_WITH_PICTURE, find_tips=find_tips)
+PACKAGE = replace(MAGPIE_WITH_PICTURE, study=replace(MAGPIE_WITH_PICTURE.study, find_tips=find_tips))
 
 
 def at(step: int, to_move: int, *, pair: bool = False) -> Table:
@@ -91,7 +91,9 @@ async def test_a_person_gets_few_tips_at_a_table_but_every_explanation(lines: Ti
         return chain((tip for tip in find_tips(view, events) if tip.is_explanation), many)
 
     def on(step: int, *, pair: bool = False) -> Table:
-        return replace(at(step, 0, pair=pair), package=replace(PACKAGE, find_tips=find_many))
+        return replace(
+            at(step, 0, pair=pair), package=replace(PACKAGE, study=replace(PACKAGE.study, find_tips=find_many))
+        )
 
     assert [show(lines, on(step)) for step in range(0, 2 * MAX_TIPS + 4, 2)] == [*many, None, None]
     assert show(lines, on(99, pair=True)) == NEW
@@ -114,7 +116,7 @@ async def test_what_happened_before_the_last_turn_of_the_mover_is_not_explained(
         seen.append(events)
         return ()
 
-    package = replace(MAGPIE_WITH_PICTURE, find_tips=note_news)
+    package = replace(MAGPIE_WITH_PICTURE, study=replace(MAGPIE_WITH_PICTURE.study, find_tips=note_news))
     events = [TableCleared(seat, (at,) * 5) for at, seat in enumerate((0, 1, 2, 0, 0, 1, 2))]
     news = tuple(MoveNews(event.seat, (event,), ends_turn=at != 3) for at, event in enumerate(events))
     for mover in (0, 1):

@@ -88,7 +88,9 @@ async def test_three_days_with_a_restart(sandbox: Sandbox, tmp_path: Path) -> No
             if at:
                 assert f"`{(await bag_of(parlour, TODAY + at - 1)).seed.hex()}`" in panel.text
             finished = await play(parlour, robin, here)
-            score = finished.package.score_kind.format_score(finished.outcome.scores[0]) if finished.outcome else ""
+            score = (
+                finished.package.results.score_kind.format_score(finished.outcome.scores[0]) if finished.outcome else ""
+            )
             (message,) = [
                 each for each in parlour.wren.visible_messages(here) if f"Daily bag 2027-03-0{at + 1}" in each.text
             ]

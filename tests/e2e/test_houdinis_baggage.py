@@ -65,7 +65,7 @@ async def press(message: Message, who: Person, key: str) -> None:
 
 def choose_move(table: Table) -> str:
     """Choose as the computer player does."""
-    state, player = table.state, table.package.strategies["normal"]
+    state, player = table.state, table.package.mind.strategies["normal"]
     return str(player(state, table.package.game.legal_moves(state), FastChance(Random(1))))
 
 

@@ -19,7 +19,7 @@ from bot.tables.table import Table
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, run_parlour
 
-LESSONS = {key: package.lesson for key, package in load_games_once().items() if package.lesson}
+LESSONS = {key: package.study.lesson for key, package in load_games_once().items() if package.study.lesson}
 
 
 async def open_lesson(parlour: Parlour, game: str, where: Channel | None = None) -> Message:

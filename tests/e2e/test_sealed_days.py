@@ -84,7 +84,7 @@ async def test_a_bag_is_played_to_its_end_where_only_its_player_sees_it(parlour:
         await parlour.wait_until_settled()
     assert pieces_in(public) == []
     assert now.outcome is not None
-    score = now.package.score_kind.format_score(now.outcome.scores[0])
+    score = now.package.results.score_kind.format_score(now.outcome.scores[0])
     assert f"**Robin** has finished: **{score}**" in public.text
     assert "🔥 Streak in this server: 1 day" in public.text
     # The result is for the player alone, and stays.
@@ -102,7 +102,7 @@ def controls_of(message: Message) -> list[str]:
 def does(table: Table, control: str, move: str) -> bool:
     """Return whether a control makes a move."""
     key = control.split(":")[3]
-    screen = table.package.build_screen(table.state, (), ("Robin",), frozenset())
+    screen = table.package.words.build_screen(table.state, (), ("Robin",), frozenset())
     found = screen.find_control(key)
     return found is not None and str(getattr(found.effect, "move", "")) == move
 

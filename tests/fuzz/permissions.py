@@ -48,7 +48,7 @@ def _may_play_on(act: Act, opened: TableOpened, finished: TableModel) -> bool:
 
 def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool:
     """Return whether an act may open a lesson, which has a person and computer players."""
-    header, (learner, *others), lesson = opened.header, opened.seats, package.lesson
+    header, (learner, *others), lesson = opened.header, opened.seats, package.study.lesson
     is_own = header.opener_id == learner.user_id == act.person.id
     if lesson is None or not is_own or header.location != replace(act.location, solo_id=act.person.id):
         return False
@@ -86,7 +86,11 @@ def _asks_for_table(act: Act) -> bool:
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
     """Return whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
-    series, outcome, link = finished.package.series, finished.package.game.outcome(finished.state), opened.header.link
+    series, outcome, link = (
+        finished.package.results.series,
+        finished.package.game.outcome(finished.state),
+        opened.header.link,
+    )
     if series is None or outcome is None or link is None or finished.resigned:
         return False
     part = finished.header.link.part if finished.header.link else 1

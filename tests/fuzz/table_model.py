@@ -74,9 +74,9 @@ class TableModel:
     @property
     def scripted_move(self) -> str:
         """The move that a lesson asks for; empty if it is over, or has been left."""
-        if not self.is_lesson or self.package.lesson is None:
+        if not self.is_lesson or self.package.study.lesson is None:
             return ""
-        moves = [step.move for step in self.package.lesson.steps]
+        moves = [step.move for step in self.package.study.lesson.steps]
         done = [entry.text for entry in self.entries]
         return moves[len(done)] if done == moves[: len(done)] and len(done) < len(moves) else ""
 
@@ -187,7 +187,7 @@ class TableModel:
     @property
     def _build_hand(self) -> ScreenBuilder[Any, Any] | None:
         """What builds hands; a daily bag is shown to its player alone."""
-        return self.package.build_screen if self.is_daily else self.package.build_hand_screen
+        return self.package.words.build_screen if self.is_daily else self.package.words.build_hand_screen
 
     def shows_hand(self, seat: int, title: str, text: str) -> bool:
         """Tell whether what was shown is the hand of a seat, as it is or was a moment ago, and nothing of another's.
@@ -215,7 +215,7 @@ class TableModel:
         newest = self.news[-len(self.seats) :]
         news = [event for events in newest for event in events if event.audience is None]
         names = [who.name for who in self.seats]
-        return self.package.build_screen(view, to_news(news, names), names, draft)
+        return self.package.words.build_screen(view, to_news(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
         """Return whether a person acts in the table's channel."""

@@ -77,7 +77,7 @@ async def _start_every_game(crowd: FuzzHarness) -> None:
 async def _open_all_hands(crowd: FuzzHarness) -> None:
     """Let everyone press *My hand* at every table where there are any: only who sits there may see one."""
     accounts = [crowd.model.tables[table_id] for table_id in sorted(crowd.model.open_tables)]
-    for account in (each for each in accounts if each.package.build_hand_screen is not None):
+    for account in (each for each in accounts if each.package.words.build_hand_screen is not None):
         for person in PEOPLE:
             await crowd.act(crowd.actions.press(person, account.header.location, f"y:{account.id}"))
     assert crowd.hands_shown

@@ -9,9 +9,9 @@ from bot.tables.registry import AnyPackage
 
 def hint_odds(package: AnyPackage, view: Any, moves: Sequence[Any]) -> Sequence[str]:
     """Return the lines of a hint about odds."""
-    assert package.evaluate is not None
-    assert package.describe_move is not None
-    assert package.hints is not None
-    evaluation = package.evaluate(view, moves)
-    best = rank_moves(view, moves, evaluation, package.describe_move)
-    return package.hints.explain(view, best, evaluation).odds
+    assert package.mind.evaluate is not None
+    assert package.study.describe_move is not None
+    assert package.study.hints is not None
+    evaluation = package.mind.evaluate(view, moves)
+    best = rank_moves(view, moves, evaluation, package.study.describe_move)
+    return package.study.hints.explain(view, best, evaluation).odds

@@ -285,9 +285,11 @@ CASES = {
 
 
 def test_every_badge_has_a_case() -> None:
-    assert {game: [badge.key for badge in package.badges] for game, package in GAMES.items() if package.badges} == {
-        game: list(cases) for game, cases in CASES.items()
-    }
+    assert {
+        game: [badge.key for badge in package.results.badges]
+        for game, package in GAMES.items()
+        if package.results.badges
+    } == {game: list(cases) for game, cases in CASES.items()}
 
 
 @pytest.mark.parametrize("game", CASES)

@@ -27,7 +27,7 @@ GAMES = 2
 
 def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | None]:
     """Yield how many clicks each move of a game among the usual computer players takes."""
-    rules, best = package.game, package.strategies[usual_level(package)]
+    rules, best = package.game, package.mind.strategies[usual_level(package)]
     seats, chance = max(rules.info.least_seats, min(2, rules.info.most_seats)), FairChance(b"clicks", f"{number}", 0)
     state = rules.start(rules.info.options(), seats, chance)
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
@@ -46,9 +46,9 @@ def clicks_at(package: AnyPackage, moment: Moment[Any, Any], names: Sequence[str
         view, news = package.game.view(moment.state, viewer), visible_events(viewer, moment.events)
         return lambda draft: make(view, to_news(news, names), names, draft)
 
-    clicks = count_clicks(move, look(package.build_screen, None))
-    if clicks is None and package.build_hand_screen is not None:
-        in_hand = count_clicks(move, look(package.build_hand_screen, seat))
+    clicks = count_clicks(move, look(package.words.build_screen, None))
+    if clicks is None and package.words.build_hand_screen is not None:
+        in_hand = count_clicks(move, look(package.words.build_hand_screen, seat))
         return None if in_hand is None else BUTTON_CLICKS + in_hand
     return clicks
 

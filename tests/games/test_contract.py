@@ -63,13 +63,18 @@ def test_a_fault_that_only_shows_late_in_long_games_is_found() -> None:
     fortune = PACKAGES["fortune"]
 
     def faulty(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
-        assert fortune.build_picture is not None
-        drawn = fortune.build_picture(view, events, names)
+        assert fortune.look.build_picture is not None
+        drawn = fortune.look.build_picture(view, events, names)
         is_last_round = view.crosser is not None and view.mover is not None
         return replace(drawn, description="") if is_last_round else drawn
 
     with pytest.raises(BrokenContract) as caught:
         play_games(
-            replace(fortune, build_picture=faulty), 3, None, project_assets(), games=GAMES, check_rate=CHECK_RATE
+            replace(fortune, look=replace(fortune.look, build_picture=faulty)),
+            3,
+            None,
+            project_assets(),
+            games=GAMES,
+            check_rate=CHECK_RATE,
         )
     assert caught.value.check is Check.PICTURE

@@ -34,7 +34,7 @@ Before it, a few points of the roll may be worth more than that near the target.
 def decisions(key: str) -> Iterator[tuple[Any, Any]]:
     """Yield views and moves, over games in which Easy makes every third move and Normal the others."""
     package, chance = GAMES[key], FastChance(Random(key))
-    rules, players = package.game, package.strategies
+    rules, players = package.game, package.mind.strategies
     while True:
         state, steps = rules.start(rules.info.options(), rules.info.least_seats, chance), 0
         while (seat := rules.seat_to_move(state)) is not None:
@@ -45,9 +45,9 @@ def decisions(key: str) -> Iterator[tuple[Any, Any]]:
             state, _ = rules.play(state, seat, move, chance)
 
 
-@pytest.mark.parametrize("key", [key for key, package in GAMES.items() if "easy" in package.strategies])
+@pytest.mark.parametrize("key", [key for key, package in GAMES.items() if "easy" in package.mind.strategies])
 def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
-    easy, normal = (GAMES[key].strategies[level] for level in ("easy", "normal"))
+    easy, normal = (GAMES[key].mind.strategies[level] for level in ("easy", "normal"))
     assert isinstance(easy, CarelessMove)
     assert isinstance(normal, BestMove)
     assert easy.evaluate == normal.evaluate
@@ -60,12 +60,12 @@ def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
 @pytest.mark.parametrize("key", LIMITS)
 def test_easy_never_gives_away_the_game(key: str) -> None:
     package, chance = GAMES[key], FastChance(Random(key))
-    evaluate = evaluate_last_turn if key == "magpie" else package.evaluate
+    evaluate = evaluate_last_turn if key == "magpie" else package.mind.evaluate
     assert evaluate is not None
     for view, moves in islice(decisions(key), DECISIONS // 2):
         evaluation = evaluate(view, moves)
         values = dict(zip(moves, evaluation.values, strict=True))
-        made = {package.strategies["easy"](view, moves, chance) for _ in range(3)}
+        made = {package.mind.strategies["easy"](view, moves, chance) for _ in range(3)}
         lost = max(evaluation.values) - min(values[move] for move in made)
         assert lost <= LIMITS[key][evaluation.unit] + 1e-9, f"{made} of {view}"
 
@@ -79,5 +79,5 @@ def test_easy_plays_for_the_win_on_the_last_turn_of_magpie() -> None:
     evaluation = evaluate_last_turn(state, moves)
     values = dict(zip(moves, evaluation.values, strict=True))
     for _ in range(200):
-        made = GAMES["magpie"].strategies["easy"](rules.view(state, 1), moves, chance)
+        made = GAMES["magpie"].mind.strategies["easy"](rules.view(state, 1), moves, chance)
         assert max(evaluation.values) - values[made] <= 0.06

@@ -16,34 +16,43 @@ from tests.support.each_case import each_case
 
 def reading_with(change: Callable[[str], str]) -> ReadingBuilder[State]:
     def read(view: State, names: Sequence[str]) -> str:
-        assert PACKAGE.build_reading is not None
-        return change(PACKAGE.build_reading(view, names))
+        assert PACKAGE.words.build_reading is not None
+        return change(PACKAGE.words.build_reading(view, names))
 
     return read
 
 
 def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State, GameEvent]:
     def show(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
-        return change(PACKAGE.build_screen(view, news, names, draft))
+        return change(PACKAGE.words.build_screen(view, news, names, draft))
 
     return show
 
 
 @each_case("words, instead", [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")])
 def test_a_fact_missing_from_the_reading_is_found(words: str, instead: str) -> None:
-    silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(words, instead)))
+    silent = replace(
+        PACKAGE, words=replace(PACKAGE.words, build_reading=reading_with(lambda text: text.replace(words, instead)))
+    )
     with pytest.raises(AssertionError, match="Fact"):
         check_reading_coverage(silent, read_out.facts, read_out.PROMISES)
 
 
 def test_a_fact_split_over_two_lines_is_not_found_as_read_out() -> None:
-    torn = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(" has ", "\nhas ")))
+    torn = replace(
+        PACKAGE, words=replace(PACKAGE.words, build_reading=reading_with(lambda text: text.replace(" has ", "\nhas ")))
+    )
     with pytest.raises(AssertionError, match="Fact"):
         check_reading_coverage(torn, read_out.facts, read_out.PROMISES)
 
 
 def test_a_fact_missing_from_the_screen_is_found() -> None:
-    mute = replace(PACKAGE, build_screen=screen_with(lambda screen: replace(screen, fields=screen.fields[1:])))
+    mute = replace(
+        PACKAGE,
+        words=replace(
+            PACKAGE.words, build_screen=screen_with(lambda screen: replace(screen, fields=screen.fields[1:]))
+        ),
+    )
     with pytest.raises(AssertionError, match="Fact"):
         check_screen_coverage(mute, in_words.facts, in_words.PROMISES)
 

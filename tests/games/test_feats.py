@@ -30,7 +30,7 @@ GAMES = load_games_once()
 def test_the_luck_of_a_roll_of_magpie(position: str, move: str, dice: str, chance: Fraction) -> None:
     state = magpie.at(position)
     after, events = magpie.play_move(state, move, dice)
-    (feat,) = GAMES["magpie"].find_feats(state, events, after)
+    (feat,) = GAMES["magpie"].results.find_feats(state, events, after)
     assert feat.kind is FeatKind.LUCK
     assert feat.size == pytest.approx(float(1 - chance))
     assert feat.seat == state.mover
@@ -39,29 +39,29 @@ def test_the_luck_of_a_roll_of_magpie(position: str, move: str, dice: str, chanc
 def test_a_roll_without_points_is_no_luck() -> None:
     state = magpie.at("11112 0/0 0 -")
     after, events = magpie.play_move(state, "roll 5", "6")
-    assert not list(GAMES["magpie"].find_feats(state, events, after))
+    assert not list(GAMES["magpie"].results.find_feats(state, events, after))
 
 
 def test_a_survived_roll_and_a_costly_bust_of_fortune() -> None:
     start = fortune.at("gold", "KKGGGGGP")
     survived, events = fortune.play(start, "roll 7 8", "GG")
-    (escape,) = GAMES["fortune"].find_feats(start, events, survived)
+    (escape,) = GAMES["fortune"].results.find_feats(start, events, survived)
     assert (escape.kind, escape.seat) == (FeatKind.ESCAPE, 0)
     assert escape.size == pytest.approx(11 / 36)
     bust, events = fortune.play(survived, "roll 7 8", "KG", then="storm")
-    (cost,) = GAMES["fortune"].find_feats(survived, events, bust)
+    (cost,) = GAMES["fortune"].results.find_feats(survived, events, bust)
     assert (cost.kind, cost.size, cost.what) == (FeatKind.BUST, 1600, "1,600 lost")
 
 
 def test_a_card_that_was_no_twin_and_a_costly_twin_of_baggage() -> None:
     start = baggage.at(baggage.player("1; 2"), opened="red-star blue-star red-circle", phase=Phase.SEARCH)
     opened, events = baggage.play_move(start, "open", "green-star")
-    (escape,) = GAMES["houdinis_baggage"].find_feats(start, events, opened)
+    (escape,) = GAMES["houdinis_baggage"].results.find_feats(start, events, opened)
     assert (escape.kind, escape.size) == (FeatKind.ESCAPE, 9 / 61)
     twin, events = baggage.play_move(opened, "open", "green-star")
-    assert not list(GAMES["houdinis_baggage"].find_feats(opened, events, twin))
+    assert not list(GAMES["houdinis_baggage"].results.find_feats(opened, events, twin))
     kept, events = baggage.play_move(twin, "keep red-star")
-    (cost,) = GAMES["houdinis_baggage"].find_feats(twin, events, kept)
+    (cost,) = GAMES["houdinis_baggage"].results.find_feats(twin, events, kept)
     assert (cost.kind, cost.size, cost.what) == (FeatKind.BUST, 4, "4 cards lost")
 
 
@@ -71,9 +71,9 @@ def test_the_luck_of_a_challenge() -> None:
     for least in (13, 16, 18):
         assert chance_of_total(least) == pytest.approx(sum(total >= least for total in totals) / 6**6)
     rolled = Challenged(1, 5, ((6, 5, 1), (6, 2), (5,)))
-    (feat,) = GAMES["change"].find_feats(None, (rolled,), None)
+    (feat,) = GAMES["change"].results.find_feats(None, (rolled,), None)
     assert (feat.kind, feat.seat, feat.what) == (FeatKind.LUCK, 1, "17 in a challenge")
-    assert not list(GAMES["change"].find_feats(None, (Challenged(1, 5, ((1, 1, 1), (6, 2), (5,))),), None))
+    assert not list(GAMES["change"].results.find_feats(None, (Challenged(1, 5, ((1, 1, 1), (6, 2), (5,))),), None))
 
 
 def test_the_greatest_of_each_kind_is_kept() -> None:

@@ -11,12 +11,12 @@ PACKAGES = load_games_once()
 
 def titles_of(game: str, **options: Any) -> list[str]:
     package = PACKAGES[game]
-    return [page.title for page in package.guide.build_pages(package.game.info.options(**options))]
+    return [page.title for page in package.study.guide.build_pages(package.game.info.options(**options))]
 
 
 def guide_text(package: AnyPackage, **options: Any) -> str:
     """Return all pages of a guide for a table with some options."""
-    pages = package.guide.build_pages(package.game.info.options(**options))
+    pages = package.study.guide.build_pages(package.game.info.options(**options))
     return "\n".join(f"{page.title}\n{page.text}" for page in pages)
 
 

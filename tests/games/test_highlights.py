@@ -91,7 +91,7 @@ DIED = Ending.DISQUALIFIED
     ],
 )
 def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: object) -> None:
-    narration = GAMES[key].narration
+    narration = GAMES[key].words.narration
     assert narration is not None
     highlight = narration.highlight(VIEWS[key], [event])
     assert (highlight and highlight[:4]) == expected
@@ -121,7 +121,7 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
     ],
 )
 def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Event, art: str) -> None:
-    narration = GAMES[key].narration
+    narration = GAMES[key].words.narration
     assert narration is not None
     highlight = narration.highlight(VIEWS[key], [event])
     assert highlight is not None
@@ -146,7 +146,7 @@ def name_art(marks: Sequence[Mark]) -> str:
     ],
 )
 def test_the_dice_or_cards_that_made_a_highlight_are_named(key: str, event: Event, names: Sequence[str]) -> None:
-    narration = GAMES[key].narration
+    narration = GAMES[key].words.narration
     assert narration is not None
     highlight = narration.highlight(VIEWS[key], [event])
     assert highlight is not None
@@ -163,7 +163,7 @@ def test_the_dice_or_cards_that_made_a_highlight_are_named(key: str, event: Even
     ],
 )
 def test_what_began_the_last_round_is_shown(key: str, moves: Sequence[Event], art: str) -> None:
-    narration = GAMES[key].narration
+    narration = GAMES[key].words.narration
     assert narration is not None
     highlight = narration.highlight(VIEWS[key], moves)
     assert highlight is not None
@@ -172,7 +172,7 @@ def test_what_began_the_last_round_is_shown(key: str, moves: Sequence[Event], ar
 
 
 def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
-    narration = GAMES["magpie"].narration
+    narration = GAMES["magpie"].words.narration
     assert narration is not None
     highlight = narration.highlight(VIEWS["magpie"], [roll(15), TargetReached(0)])
     assert highlight is not None
@@ -180,7 +180,7 @@ def test_the_heaviest_event_of_a_move_is_its_highlight() -> None:
 
 
 def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
-    narration = GAMES["magic_bag"].narration
+    narration = GAMES["magic_bag"].words.narration
     assert narration is not None
     state, events = play_move(
         bag_at({1: "sun-5 arms-5"}, "1111", coins="crown-null moon-3"), "discard crown-null", "1111"
@@ -208,14 +208,14 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     ],
 )
 def test_a_turn_of_fortune_tells_how_it_ended(event: fortune.TurnEnded, words: str) -> None:
-    narration = GAMES["fortune"].narration
+    narration = GAMES["fortune"].words.narration
     assert narration is not None
     told = narration.summarize(VIEWS["fortune"], to_news((event,), ("Ada", "Ben")))
     assert told.endswith(words)
 
 
 def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
-    narration = GAMES["magic_bag"].narration
+    narration = GAMES["magic_bag"].words.narration
     assert narration is not None
     state = bag_at({1: "sun-5 arms-5"}, "1111", coins="moon-3 crown-5")
     (coin,) = pieces("sun-4")
@@ -249,6 +249,6 @@ def test_a_turn_of_the_magic_bag_tells_the_worth_at_the_coin() -> None:
     ],
 )
 def test_what_others_changed_for_a_seat_and_where(key: str, seat: int, events: list[Event], expected: str) -> None:
-    narration = GAMES[key].narration
+    narration = GAMES[key].words.narration
     assert narration is not None
     assert narration.change_of(VIEWS[key], seat, events) == expected

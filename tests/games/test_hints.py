@@ -11,7 +11,7 @@ POSITIONS = 80
 @pytest.mark.parametrize("key", GAMES)
 def test_a_hint_has_values_odds_and_one_reason(key: str) -> None:
     package = GAMES[key]
-    hints, evaluate, describe = package.hints, package.evaluate, package.describe_move
+    hints, evaluate, describe = package.study.hints, package.mind.evaluate, package.study.describe_move
     assert hints is not None
     assert evaluate is not None
     assert describe is not None

@@ -9,7 +9,7 @@ from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from tests.support.games import load_games_once
 
-GAMES = {key: package for key, package in load_games_once().items() if package.evaluate}
+GAMES = {key: package for key, package in load_games_once().items() if package.mind.evaluate}
 
 POSITIONS, VALUED_POSITIONS = 400, 60
 
@@ -30,7 +30,7 @@ def positions(key: str, count: int) -> Any:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_moves_that_are_described_alike_are_worth_the_same(key: str) -> None:
-    describe, evaluate = GAMES[key].describe_move, GAMES[key].evaluate
+    describe, evaluate = GAMES[key].study.describe_move, GAMES[key].mind.evaluate
     assert describe is not None
     assert evaluate is not None
     for view, moves in positions(key, VALUED_POSITIONS):

@@ -15,7 +15,7 @@ from bot.rules.puzzle_search import replay_game
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 
-GAMES = {key: package for key, package in load_games_once().items() if package.puzzles is not None}
+GAMES = {key: package for key, package in load_games_once().items() if package.study.puzzles is not None}
 FILES = PuzzleFiles()
 BOOKS = {key: FILES.load(key) for key in GAMES}
 
@@ -37,8 +37,8 @@ def test_every_stored_puzzle_holds(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_hard_puzzle_is_one_that_easy_finds_every_time(key: str) -> None:
-    package, easy = GAMES[key], GAMES[key].strategies["easy"]
-    describe, parse = package.describe_move, package.game.parse_move
+    package, easy = GAMES[key], GAMES[key].mind.strategies["easy"]
+    describe, parse = package.study.describe_move, package.game.parse_move
     assert describe is not None
     for puzzle in BOOKS[key].puzzles:
         if puzzle.difficulty is Difficulty.HARD:
@@ -51,11 +51,11 @@ def test_no_hard_puzzle_is_one_that_easy_finds_every_time(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_stored_values_are_those_of_the_game(key: str) -> None:
     package, book = GAMES[key], BOOKS[key]
-    assert package.evaluate is not None
+    assert package.mind.evaluate is not None
     for puzzle in islice(book.puzzles, SAMPLE):
         state = state_of(key, puzzle)
         view, moves = package.game.view(state, package.game.seat_to_move(state)), package.game.legal_moves(state)
-        evaluation = package.evaluate(view, moves)
+        evaluation = package.mind.evaluate(view, moves)
         values = {str(move): value for move, value in zip(moves, evaluation.values, strict=True)}
         assert evaluation.unit is puzzle.unit
         for move, value in zip(puzzle.offered, puzzle.values, strict=True):

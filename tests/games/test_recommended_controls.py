@@ -55,7 +55,7 @@ def position_count(is_long: bool) -> int:
 
 def evaluate(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
     """Return what moves are worth to the Normal computer player."""
-    normal = GAMES[key].strategies["normal"]
+    normal = GAMES[key].mind.strategies["normal"]
     assert isinstance(normal, BestMove)
     return normal.evaluate(view, moves).values
 
@@ -66,7 +66,7 @@ def play_positions(
     """Yield the positions of a game and its seats; a computer player makes one in `thought` moves."""
     package = GAMES[key]
     game, info, chance = package.game, package.game.info, FastChance(Random(f"{key} {seed}"))
-    best = package.strategies[level or usual_level(package)]
+    best = package.mind.strategies[level or usual_level(package)]
     seats = info.least_seats + seed % (info.most_seats - info.least_seats + 1)
     state = start(game.start(make_mixed_options(info.options, seed), seats, chance))
     while (seat := game.seat_to_move(state)) is not None:
@@ -90,9 +90,9 @@ def screens(key: str, state: Any, seats: int, seat: Seat) -> Iterator[Screen]:
     if key == "fortune":  # whose words take most of the time
         yield Screen("", "", controls=build_controls(state, EMPTY_DRAFT))
         return
-    yield package.build_screen(package.game.view(state, None), (), NAMES[:seats], EMPTY_DRAFT)
-    if package.build_hand_screen is not None:
-        yield package.build_hand_screen(package.game.view(state, seat), (), NAMES[:seats], EMPTY_DRAFT)
+    yield package.words.build_screen(package.game.view(state, None), (), NAMES[:seats], EMPTY_DRAFT)
+    if package.words.build_hand_screen is not None:
+        yield package.words.build_hand_screen(package.game.view(state, seat), (), NAMES[:seats], EMPTY_DRAFT)
 
 
 def check_recommendations(key: str, state: Any, seats: int) -> str | None:
@@ -155,7 +155,7 @@ def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str
     assert len(set(found)) > 3, "all sorts of moves stand out"
 
 
-@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.evaluate))
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.mind.evaluate))
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
     losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 50))
@@ -168,12 +168,12 @@ def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: 
 def losses_of_highlighted(key: str) -> Iterator[float]:
     """Yield what highlighted moves give away where there is a choice."""
     package = GAMES[key]
-    assert package.evaluate is not None
-    for state, seats in positions(key, thought=1, level=list(package.strategies)[-1]):
+    assert package.mind.evaluate is not None
+    for state, seats in positions(key, thought=1, level=list(package.mind.strategies)[-1]):
         seat, moves = package.game.seat_to_move(state), package.game.legal_moves(state)
         if seat is not None and len(moves) > 1:
             for text in sorted(highlighted_moves(key, state, seats, seat)):
-                values = package.evaluate(package.game.view(state, seat), moves).values
+                values = package.mind.evaluate(package.game.view(state, seat), moves).values
                 yield max(values) - values[moves.index(package.game.parse_move(text))]
 
 

@@ -23,7 +23,7 @@ GAMES = load_games_once()
 
 def tips(game: str, view: Any, events: Sequence[Event] = ()) -> tuple[str, str]:
     """Return the keys of a position's explanations and of its tips."""
-    find_tips = GAMES[game].find_tips
+    find_tips = GAMES[game].study.find_tips
     assert find_tips is not None
     found = list(find_tips(view, events))
     explained = " ".join(tip.key for tip in found if tip.is_explanation)
@@ -73,7 +73,7 @@ def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str)
 
 def test_magpie_explains_a_combination_in_a_sentence() -> None:
     """Rule MP-6."""
-    find_tips = GAMES["magpie"].find_tips
+    find_tips = GAMES["magpie"].study.find_tips
     assert find_tips is not None
     four = replace(TWO_PAIRS, combination=Combination.FOUR_OF_A_KIND)
     explanation = next(iter(find_tips(magpie("12346"), [four])))
@@ -136,7 +136,7 @@ def test_the_magic_bag_explains_the_treasure_of_a_row() -> None:
 
 def test_an_artifact_is_explained_with_what_its_groups_score() -> None:
     """Rule MB-11."""
-    find_tips = GAMES["magic_bag"].find_tips
+    find_tips = GAMES["magic_bag"].study.find_tips
     assert find_tips is not None
     taken = RowTaken(1, bag.pieces("sun-null moon-2"), (), bag.pieces("sun-3"))
     assert "10 to 210 points" in next(iter(find_tips(bag.at(ROWS, "3333", rolls=2), [taken]))).text
@@ -195,7 +195,7 @@ def test_change(state: Any, tipped: str) -> None:
 
 def test_change_speaks_of_challenges_before_the_first_one_and_explains_doubles_once_they_are_rolled() -> None:
     """Rules CH-4 and CH-6: a turn has one tip, and the first comes before its roll."""
-    find_tips = GAMES["change"].find_tips
+    find_tips = GAMES["change"].study.find_tips
     assert find_tips is not None
     view = change.GAME.view(change.at(*SEATS), None)
     assert "13+ in a challenge" in next(iter(find_tips(view, ()))).text

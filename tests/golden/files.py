@@ -68,7 +68,9 @@ FAULTS = (
 
 def refusals() -> str:
     """Return every sentence, sorted."""
-    of_games = {sentence for package in load_games_once().values() for sentence in package.error_messages.values()}
+    of_games = {
+        sentence for package in load_games_once().values() for sentence in package.words.error_messages.values()
+    }
     found = {*(set(shared_app().refusals.values()) - of_games), *RECORD_ERROR_MESSAGES.values(), *FAULTS}
     return "".join(f"{sentence}\n" for sentence in sorted(found))
 

@@ -16,9 +16,9 @@ def words_of_game(key: str) -> str:
         "the game": _about(package),
         "options": _options(package),
         "guide": _guide(package),
-        "refusals": iter(sorted(set(package.error_messages.values()))),
-        "badges": (f"{badge.key}: {badge.name}: {badge.sentence}" for badge in package.badges),
-        "lesson": iter(() if package.lesson is None else _lesson(package)),
+        "refusals": iter(sorted(set(package.words.error_messages.values()))),
+        "badges": (f"{badge.key}: {badge.name}: {badge.sentence}" for badge in package.results.badges),
+        "lesson": iter(() if package.study.lesson is None else _lesson(package)),
     }
     return "\n".join(f"=== {name}\n" + "".join(f"{line}\n" for line in lines) for name, lines in parts.items())
 
@@ -27,9 +27,9 @@ def _about(package: AnyPackage) -> Iterator[str]:
     info = package.game.info
     yield f"{info.key}: {info.title} (/{info.command}), {info.least_seats} to {info.most_seats} seats"
     yield info.credits
-    yield package.guide.summary
-    yield f"levels: {', '.join(package.strategies)}"
-    symbols = (f"{symbol.name} {symbol.text}" for symbol in package.symbols)
+    yield package.study.guide.summary
+    yield f"levels: {', '.join(package.mind.strategies)}"
+    symbols = (f"{symbol.name} {symbol.text}" for symbol in package.look.symbols)
     yield f"symbols: {', '.join(symbols)}"
 
 
@@ -44,14 +44,14 @@ def _options(package: AnyPackage) -> Iterator[str]:
 
 def _short_form(package: AnyPackage, chosen: Mapping[str, Any]) -> str:
     options = package.game.info.options.model_validate(chosen)
-    return ", ".join(package.describe_options(options)) or "nothing to say"
+    return ", ".join(package.words.describe_options(options)) or "nothing to say"
 
 
 def _guide(package: AnyPackage) -> Iterator[str]:
     """Yield the pages for the default options, and those that other options change."""
     told = set[str]()
     for chosen in ({}, *_changed_options(package)):
-        for page in package.guide.build_pages(package.game.info.options.model_validate(chosen)):
+        for page in package.study.guide.build_pages(package.game.info.options.model_validate(chosen)):
             text = f"--- {page.title}\n{page.text}\npicture: {page.build_picture().description}"
             if text not in told:
                 told.add(text)
@@ -64,5 +64,5 @@ def _changed_options(package: AnyPackage) -> Iterator[dict[str, Any]]:
 
 
 def _lesson(package: AnyPackage) -> Iterator[str]:
-    assert package.lesson is not None
-    yield from (f"{step.move or 'the end'}: {step.text}" for step in package.lesson.steps)
+    assert package.study.lesson is not None
+    yield from (f"{step.move or 'the end'}: {step.text}" for step in package.study.lesson.steps)

@@ -145,8 +145,8 @@ async def _play_scene(play: Play, check_seconds: float) -> Sequence[str]:
 def _prepare_games() -> None:
     """Compute what screens look up, which a bot does some time after its start."""
     for package in load_games_once().values():
-        if package.prepare is not None:
-            package.prepare()
+        if package.mind.prepare is not None:
+            package.mind.prepare()
 
 
 @contextmanager

@@ -27,10 +27,10 @@ MOST_MOVES = 24
 def texts_of_showcases(key: str) -> str:
     """Return what a game says in each of its showcases, and in one whole game."""
     package = load_games_once()[key]
-    moments = find_moments(package, package.showcases)
+    moments = find_moments(package, package.look.showcases)
     parts = [
         _describe(showcase.name, PackageTexts(package, moments[showcase.name], showcase.seats, showcase.hand_seat))
-        for showcase in package.showcases
+        for showcase in package.look.showcases
     ]
     return "\n".join(["\n".join(part) + "\n" for part in (*parts, _tell_game(package))])
 
@@ -68,13 +68,14 @@ class PackageTexts:
 
     def screen(self, draft: Draft) -> Screen:
         """Return the screen of the table, or of the hand."""
-        build = self._package.build_screen if self._hand_seat is None else self._package.build_hand_screen
+        build = self._package.words.build_screen if self._hand_seat is None else self._package.words.build_hand_screen
         assert build is not None
         return build(self._view, to_news(self._events, self.names), self.names, draft)
 
     def reading(self) -> str:
         """Return the table in words."""
-        return "" if self._package.build_reading is None else self._package.build_reading(self._view, self.names)
+        build = self._package.words.build_reading
+        return "" if build is None else build(self._view, self.names)
 
     def picture(self) -> Iterator[str]:
         """Yield the alternative text of the picture, what is written in it, and how often it has each thing."""
@@ -88,7 +89,7 @@ class PackageTexts:
 
     def news(self) -> Iterator[str]:
         """Yield how the newest moves are told: in summary, briefly, what they changed for each seat, by event."""
-        narration = self._package.narration
+        narration = self._package.words.narration
         if narration is None:
             return
         yield from narrate(narration, self._view, to_news(self._events, self.names))
@@ -100,41 +101,46 @@ class PackageTexts:
     def hint(self) -> Iterator[str]:
         """Yield the best moves with their values, the odds and the reason."""
         package, moves = self._package, self._moves()
-        if package.evaluate is None or package.describe_move is None or package.hints is None or len(moves) < 2:
+        if (
+            package.mind.evaluate is None
+            or package.study.describe_move is None
+            or package.study.hints is None
+            or len(moves) < 2
+        ):
             return
         view = package.game.view(self.moment.state, self.moment.mover)
-        evaluation = package.evaluate(view, moves)
-        best = rank_moves(view, moves, evaluation, package.describe_move)
+        evaluation = package.mind.evaluate(view, moves)
+        best = rank_moves(view, moves, evaluation, package.study.describe_move)
         for each in best:
             is_share = evaluation.unit is Unit.WINS
-            yield f"{each.text} | {f'{each.value:.3f}' if is_share else package.hints.format_points(each.value)}"
-        explanation = package.hints.explain(view, best, evaluation)
+            yield f"{each.text} | {f'{each.value:.3f}' if is_share else package.study.hints.format_points(each.value)}"
+        explanation = package.study.hints.explain(view, best, evaluation)
         yield from (f"odds: {line}" for line in explanation.odds)
         yield f"reason: {explanation.reason}"
 
     def moves(self) -> Iterator[str]:
         """Yield some legal moves in notation and in words."""
-        moves, describe = self._moves(), self._package.describe_move
+        moves, describe = self._moves(), self._package.study.describe_move
         view = self._package.game.view(self.moment.state, self.moment.mover)
         for move in moves[:: -(-len(moves) // MOST_MOVES) or 1]:
             yield f"{move} | {describe(view, move) if describe else ''}"
 
     def tips(self) -> Iterator[str]:
         """Yield the tips for beginners."""
-        if self._package.find_tips is not None and self._hand_seat is None:
-            for tip in self._package.find_tips(self._view, self._events):
+        if self._package.study.find_tips is not None and self._hand_seat is None:
+            for tip in self._package.study.find_tips(self._view, self._events):
                 yield f"{tip.key}{' (explains a piece)' * tip.is_explanation}: {tip.text}"
 
     def result(self) -> Iterator[str]:
         """Yield how the game ended."""
         outcome, package = self._package.game.outcome(self.moment.state), self._package
         if outcome is not None:
-            scores = ", ".join(map(package.score_kind.format_score, outcome.scores))
+            scores = ", ".join(map(package.results.score_kind.format_score, outcome.scores))
             yield f"{scores} | places {outcome.places} | {outcome.reason}"
-            if package.summarize is not None:
-                yield package.summarize(self.moment.state)
-        if package.build_abandoned_fields is not None:
-            yield from (each.text for each in package.build_abandoned_fields(self._view, self.names))
+            if package.results.summarize is not None:
+                yield package.results.summarize(self.moment.state)
+        if package.words.build_abandoned_fields is not None:
+            yield from (each.text for each in package.words.build_abandoned_fields(self._view, self.names))
 
     def _moves(self) -> Sequence[Any]:
         return [] if self.moment.mover is None else self._package.game.legal_moves(self.moment.state)
@@ -210,7 +216,7 @@ def _describe_effect(effect: Play | Toggle) -> str:
 
 def _tell_game(package: AnyPackage) -> Iterator[str]:
     """Yield the moves of a whole game, how spectators are told of them, and the last position."""
-    rules, describe, narration = package.game, package.describe_move, package.narration
+    rules, describe, narration = package.game, package.study.describe_move, package.words.narration
     seats, chance = rules.info.least_seats, FairChance(b"golden", rules.info.key, 0)
     names = SHOWCASE_NAMES[:seats]
     yield f"=== a whole game: {seats} seats"

@@ -42,7 +42,7 @@ TOLERANCE = 16.0
 @cache
 def games() -> dict[str, AnyPackage]:
     """Return the games that have pictures, by their keys."""
-    return {key: package for key, package in load_games_once().items() if package.build_picture is not None}
+    return {key: package for key, package in load_games_once().items() if package.look.build_picture is not None}
 
 
 ALL_GAMES = "all"
@@ -78,7 +78,7 @@ def make_picture(key: str, name: str) -> Picture:
         return draw_resigned(package)
     if name == RESULT:
         return draw_result(package)
-    scene = next(scene for scene in package.showcases if scene.name == name)
+    scene = next(scene for scene in package.look.showcases if scene.name == name)
     found = picture_of(package, find_moments_once(key)[name], scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
@@ -94,7 +94,7 @@ def further_pictures_once(key: str) -> dict[str, Picture]:
 def find_moments_once(key: str) -> dict[str, Moment[Any, Any]]:
     """Return the moments of a game's showcases."""
     package = games()[key]
-    return find_moments(package, package.showcases)
+    return find_moments(package, package.look.showcases)
 
 
 @cache
@@ -105,7 +105,7 @@ def make_painter(theme: Theme) -> Painter:
 
 def make_sprite_cache(theme: Theme) -> SpriteCache:
     """Return a cache for the sprites of a theme, with the art that bots of other tests have drawn and kept."""
-    surfaces = {key: package.surface for key, package in games().items()}
+    surfaces = {key: package.look.surface for key, package in games().items()}
     return SpriteCache(read_art(DATA), theme, PICTURE_FOLDER, surfaces)
 
 
@@ -135,7 +135,7 @@ def guide_layouts(key: str) -> dict[str, str]:
     package = games()[key]
     model = package.game.info.options
     tried = ({name: value} for name, values in option_choices(model).items() for value in values)
-    pages = (page for chosen in ({}, *tried) for page in package.guide.build_pages(model.model_validate(chosen)))
+    pages = (page for chosen in ({}, *tried) for page in package.study.guide.build_pages(model.model_validate(chosen)))
     pictures = {page.title: page.build_picture for page in pages}
     return {
         f"{key}-guide-{title.lower().replace(' ', '-')}": layout_digest(build()) for title, build in pictures.items()

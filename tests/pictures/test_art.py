@@ -154,7 +154,7 @@ def test_a_piece_is_visible_in_every_theme(theme: Theme) -> None:
 def is_visible(cache: SpriteCache, name: str, theme: Theme) -> bool:
     """Tell whether a piece has a colour of the theme that is not its ground's."""
     game = games().get(name.partition("/")[0])
-    surface = FELT if game is None else game.surface
+    surface = FELT if game is None else game.look.surface
     drawn = cache.bitmap(Sprite(name, Rect(0, 0, *load_art()[name].size)), surface)
     colours = drawn.getcolors(drawn.width * drawn.height) or []
     # Scenery is translucent, so its colours are rounded.

@@ -64,7 +64,7 @@ def corners(at: Rect) -> tuple[int, int, int, int]:
 @each_case("theme", Theme)
 @each_case("piece", ["sun", "moon", "arms"])
 def test_the_artifacts_on_the_cover_of_the_magic_bag_are_visible(piece: str, theme: Theme) -> None:
-    cover, surface = load_art()["magic_bag/cover"], games()["magic_bag"].surface
+    cover, surface = load_art()["magic_bag/cover"], games()["magic_bag"].look.surface
     without, count = re.subn(rf'<g id="{piece}".*', "", cover.source)
     assert count == 1
     under, over = (
@@ -79,7 +79,7 @@ def test_the_pieces_of_seats_are_visible_on_paper_and_on_all_surfaces(name: str,
     piece = load_art()[name].draw(theme, None, (32, 32))
     for package in games().values():
         for role in (ColourRole.PAPER, ColourRole.PAPER_SHADE, ColourRole.SURFACE, ColourRole.SURFACE_SHADE):
-            under = Image.new("RGB", piece.size, colour_of(theme, role, package.surface))
+            under = Image.new("RGB", piece.size, colour_of(theme, role, package.look.surface))
             over = under.copy()
             over.paste(piece, (0, 0), piece)
             assert visible_share(under, over) >= OUTLINE, (role, package.game.info.key)

@@ -50,7 +50,7 @@ def pictures_of(package: AnyPackage) -> Iterator[Picture]:
     info = package.game.info
     moments = play_through(package, info.options(), info.most_seats, 5)
     for moment in islice(moments, MOMENTS):
-        for hand_of in (None, 0) if package.build_hand_picture else (None,):
+        for hand_of in (None, 0) if package.look.build_hand_picture else (None,):
             picture = picture_of(package, moment, hand_of)
             assert picture is not None
             yield picture

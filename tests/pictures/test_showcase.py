@@ -70,5 +70,5 @@ def without_texts(picture: Picture) -> Picture:
 @pytest.mark.parametrize("key", games())
 def test_the_tables_of_a_game_are_no_higher_than_its_messages_reckon_with(key: str) -> None:
     package = games()[key]
-    tables = [scene.name for scene in package.showcases if scene.hand_seat is None]
-    assert max(make_picture(key, name).size[1] for name in tables) <= package.picture_height
+    tables = [scene.name for scene in package.look.showcases if scene.hand_seat is None]
+    assert max(make_picture(key, name).size[1] for name in tables) <= package.look.picture_height

@@ -111,7 +111,7 @@ def test_the_art_of_a_game_is_prepared_in_the_colours_of_its_surface(
 
 @pytest.mark.parametrize("theme", Theme)
 def test_prepared_scenery_looks_like_its_pictures_and_covers_keep_all_colours(theme: Theme) -> None:
-    surface = load_games_once()["fortune"].surface
+    surface = load_games_once()["fortune"].look.surface
     wanted = ("die", "fortune/scene-storm", "fortune/cover")
     art = {name: piece for name, piece in read_art(DATA).items() if name in wanted}
     cache = SpriteCache(art, theme, None, {"fortune": surface})

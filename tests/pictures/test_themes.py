@@ -69,7 +69,7 @@ TEXTS = [
     *((text_colour_on(ink), ink) for ink in (*GAME_COLOURS, *SEATS)),
 ]
 SHAPES = [*SEATS, *STATE_COLOURS, ColourRole.SURFACE_LINE, ColourRole.PAPER]
-SURFACES = {"felt": FELT} | {key: package.surface for key, package in load_games_once().items()}
+SURFACES = {"felt": FELT} | {key: package.look.surface for key, package in load_games_once().items()}
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:

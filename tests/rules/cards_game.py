@@ -1,13 +1,13 @@
 """A toy game with hidden cards that keeps the contract: draw a card, or play one of the hand for its points."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import EndReason, Event, GameInfo, Options, Outcome, Seat, places_by_score
 from bot.rules.guide import Guide, GuidePage, caption, stack_rows
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import GamePackage, Mind, Results, ScoreKind, Study, Words
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
@@ -103,6 +103,9 @@ class Cards:
         return State(hands, deck[seats * HAND :], ((),) * seats, 0)
 
     def seat_to_move(self, state: State) -> Seat | None:
+        return state.mover
+
+    def turn_of(self, state: State) -> Hashable:
         return state.mover
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
@@ -201,11 +204,19 @@ class FirstMovePlayer:
 
 _TURN_PAGE = GuidePage("Turn", "Draw or play.", lambda: stack_rows("A turn.", caption("draw or play")))
 
-PACKAGE = GamePackage(
+PACKAGE: GamePackage[CardsOptions, State, Move, Event, View] = GamePackage(
     game=Cards(),
-    build_screen=build_screen,
-    error_messages={CardsReason.NOT_HELD: "You do not hold {card}.", CardsReason.NO_DECK: "The deck is empty."},
-    guide=Guide("Cards.", lambda _options: (_TURN_PAGE,)),
-    strategies={"careless": FirstMovePlayer()},
-    score_kind=ScoreKind(str),
+    words=Words(
+        build_screen=build_screen,
+        error_messages={CardsReason.NOT_HELD: "You do not hold {card}.", CardsReason.NO_DECK: "The deck is empty."},
+    ),
+    study=Study(
+        guide=Guide("Cards.", lambda _options: (_TURN_PAGE,)),
+    ),
+    mind=Mind(
+        strategies={"careless": FirstMovePlayer()},
+    ),
+    results=Results(
+        score_kind=ScoreKind(str),
+    ),
 )

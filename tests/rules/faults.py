@@ -124,7 +124,7 @@ def with_screen_change(change: Callable[[Screen], Screen]) -> AnyPackage:
     def draw(view: State, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
         return change(build_screen(view, news, names, draft))
 
-    return replace(PACKAGE, build_screen=draw)
+    return replace(PACKAGE, words=replace(PACKAGE.words, build_screen=draw))
 
 
 def with_control(*controls: Control) -> Callable[[Screen], Screen]:
@@ -159,8 +159,8 @@ def highlight_all(screen: Screen) -> Screen:
     return replace(screen, controls=tuple(rows))
 
 
-UNKNOWN_FACT: dict[RefusalReason, str] = {**PACKAGE.error_messages, HeapReason.TOO_MANY: "Take at most {limit}."}
-MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.error_messages[HeapReason.TOO_MANY]}
+UNKNOWN_FACT: dict[RefusalReason, str] = {**PACKAGE.words.error_messages, HeapReason.TOO_MANY: "Take at most {limit}."}
+MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.words.error_messages[HeapReason.TOO_MANY]}
 
 
 def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequence[str]) -> Picture:
@@ -179,16 +179,16 @@ BADGE: GameBadge[Any, Any] = GameBadge(
 
 def with_badges(*badges: GameBadge[Any, Any]) -> AnyPackage:
     """Return the package with badges."""
-    return replace(PACKAGE, badges=badges)
+    return replace(PACKAGE, results=replace(PACKAGE.results, badges=badges))
 
 
 def with_symbols(*symbols: Symbol) -> AnyPackage:
     """Return the package with symbols."""
-    return replace(PACKAGE, symbols=symbols)
+    return replace(PACKAGE, look=replace(PACKAGE.look, symbols=symbols))
 
 
 def with_pages(build_pages: Callable[[HeapOptions], Sequence[GuidePage]]) -> AnyPackage:
-    return replace(PACKAGE, guide=Guide("Heap.", build_pages))
+    return replace(PACKAGE, study=replace(PACKAGE.study, guide=Guide("Heap.", build_pages)))
 
 
 def _pages_if(is_used: bool, option: str) -> tuple[GuidePage, ...]:
@@ -203,21 +203,21 @@ def _box() -> Picture:
 def narrated(**parts: Any) -> AnyPackage:
     """Return the toy game with parts of a narration."""
     narration: Narration[Any, Any] = Narration(lambda _view, _event, _names: "", lambda _view, _news: "")
-    return replace(PACKAGE, narration=replace(narration, **parts))
+    return replace(PACKAGE, words=replace(PACKAGE.words, narration=replace(narration, **parts)))
 
 
 def with_values(values_of: Callable[[Sequence[Any]], Sequence[float]]) -> AnyPackage:
     """Return the toy game with values of moves."""
     return replace(
         PACKAGE,
-        evaluate=lambda _view, moves: Evaluation(values_of(moves), Unit.WINS),
-        describe_move=lambda _view, move: str(move),
+        mind=replace(PACKAGE.mind, evaluate=lambda _view, moves: Evaluation(values_of(moves), Unit.WINS)),
+        study=replace(PACKAGE.study, describe_move=lambda _view, move: str(move)),
     )
 
 
 def with_lesson(*steps: LessonStep, seats: int = 2) -> AnyPackage:
     """Return the game with a lesson in which seat 0 starts."""
-    return replace(PACKAGE, lesson=Lesson(HeapOptions(), seats, 1, steps))
+    return replace(PACKAGE, study=replace(PACKAGE.study, lesson=Lesson(HeapOptions(), seats, 1, steps)))
 
 
 TOSS = LessonStep("toss", "Press {button}.")
@@ -235,11 +235,17 @@ FAULTS = [
     (Check.LESSON_TEXTS, with_lesson(LessonStep("toss", "{button}" + "!" * 197), THEIRS, END)),
     (
         Check.LESSON_TEXTS,
-        replace(with_lesson(TOSS, THEIRS, END), build_screen=with_screen_change(without_controls).build_screen),
+        replace(
+            with_lesson(TOSS, THEIRS, END),
+            words=replace(
+                with_lesson(TOSS, THEIRS, END).words,
+                build_screen=with_screen_change(without_controls).words.build_screen,
+            ),
+        ),
     ),
     (Check.INFO, with_game(HasNoVersion())),
     (Check.INFO, with_game(SeatsTooMany())),
-    (Check.GUIDE, replace(PACKAGE, guide=Guide(" ", PACKAGE.guide.build_pages))),
+    (Check.GUIDE, replace(PACKAGE, study=replace(PACKAGE.study, guide=Guide(" ", PACKAGE.study.guide.build_pages)))),
     (Check.GUIDE, with_pages(lambda _options: ())),
     (Check.GUIDE, with_pages(lambda _options: (make_page("Turn", " "),))),
     (Check.GUIDE, with_pages(lambda _options: (make_page("Turn", "word " * 90),))),
@@ -253,8 +259,8 @@ FAULTS = [
     (Check.GUIDE_OPTIONS, with_pages(lambda _options: (make_page("Losing", "Most lose.", "losing"),))),
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "stones"))),
     (Check.GUIDE_OPTIONS, with_pages(lambda options: _pages_if(options.losing, "bluffing"))),
-    (Check.COVER, replace(PACKAGE, cover="heap/cover")),
-    (Check.COVER, replace(PACKAGE, cover="pip")),
+    (Check.COVER, replace(PACKAGE, look=replace(PACKAGE.look, cover="heap/cover"))),
+    (Check.COVER, replace(PACKAGE, look=replace(PACKAGE.look, cover="pip"))),
     (Check.SYMBOLS, with_symbols(replace(DIE, name="Die 1"))),
     (Check.SYMBOLS, with_symbols(replace(DIE, name="a" * 18))),
     (Check.SYMBOLS, with_symbols(replace(DIE, text=" "))),
@@ -275,31 +281,47 @@ FAULTS = [
     (Check.OPTIONS, with_game(LosesOptions())),
     (
         Check.DESCRIBED,
-        replace(PACKAGE, describe_options=lambda options: ["losing"] if options.losing else []),
+        replace(
+            PACKAGE, words=replace(PACKAGE.words, describe_options=lambda options: ["losing"] if options.losing else [])
+        ),
     ),
-    (Check.DESCRIBED, replace(PACKAGE, describe_options=lambda options: [name for name, _ in options])),
+    (
+        Check.DESCRIBED,
+        replace(PACKAGE, words=replace(PACKAGE.words, describe_options=lambda options: [name for name, _ in options])),
+    ),
     (Check.CHOICES, with_options(UntitledOption)),
     (Check.CHOICES, with_options(BlankDescription)),
     (Check.CHOICES, with_options(LongDescription)),
     (Check.CHOICES, with_options(TooManyOptions)),
     (
         Check.CHOICES,
-        replace(with_options(LongName), describe_options=lambda options: ["long"] * (options != LongName())),
+        replace(
+            with_options(LongName),
+            words=replace(
+                with_options(LongName).words, describe_options=lambda options: ["long"] * (options != LongName())
+            ),
+        ),
     ),
     (
         Check.CHOICES,
-        replace(with_options(ReservedName), describe_options=lambda options: ["them"] * (options != ReservedName())),
+        replace(
+            with_options(ReservedName),
+            words=replace(
+                with_options(ReservedName).words,
+                describe_options=lambda options: ["them"] * (options != ReservedName()),
+            ),
+        ),
     ),
     (Check.CHOICES, with_options(UnnamedValues)),
     (Check.CHOICES, with_options(AnyStones)),
-    (Check.SENTENCES, replace(PACKAGE, error_messages=MISSING_SENTENCES)),
-    (Check.SENTENCES, replace(PACKAGE, error_messages=UNKNOWN_FACT)),
+    (Check.SENTENCES, replace(PACKAGE, words=replace(PACKAGE.words, error_messages=MISSING_SENTENCES))),
+    (Check.SENTENCES, replace(PACKAGE, words=replace(PACKAGE.words, error_messages=UNKNOWN_FACT))),
     (Check.VALUES, with_game(KeepsLists())),
     (Check.VALUES, with_game(SeesDifferently())),
     (Check.VALUES, with_game(OffersLists())),
     (Check.SEAT, with_game(SeatsNobody())),
     (Check.MOVES, with_game(OffersNothing())),
-    (Check.FORCED, replace(PACKAGE, find_forced_end=lambda _view, _earlier: Toss())),
+    (Check.FORCED, replace(PACKAGE, mind=replace(PACKAGE.mind, find_forced_end=lambda _view, _earlier: Toss()))),
     (Check.STABLE, with_game(TurnsMovesRound())),
     (Check.UNIQUE, with_game(OffersTwice())),
     (Check.KINDS, with_game(MixesKinds())),
@@ -327,9 +349,12 @@ FAULTS = [
     (Check.UNFINISHED, with_game(RanksEarly())),
     (Check.OUTCOME, with_game(RanksNobody())),
     (Check.OUTCOME, with_game(ForgetsSeat())),
-    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: state.scores[1:])),
-    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: [0] * len(state.scores))),
-    (Check.SCORES, replace(PACKAGE, scores_of=lambda state: [2**31] * len(state.scores))),
+    (Check.SCORES, replace(PACKAGE, results=replace(PACKAGE.results, scores_of=lambda state: state.scores[1:]))),
+    (Check.SCORES, replace(PACKAGE, results=replace(PACKAGE.results, scores_of=lambda state: [0] * len(state.scores)))),
+    (
+        Check.SCORES,
+        replace(PACKAGE, results=replace(PACKAGE.results, scores_of=lambda state: [2**31] * len(state.scores))),
+    ),
     (Check.OVER, with_game(OffersAfterwards())),
     (Check.OVER, with_game(KeepsSilentAfterwards())),
     (Check.REPLAY, with_game(ForgetsTosses())),
@@ -352,22 +377,44 @@ FAULTS = [
     (
         Check.OFFERED,
         replace(
-            with_screen_change(without_controls), build_hand_screen=with_screen_change(without_controls).build_screen
+            with_screen_change(without_controls),
+            words=replace(
+                with_screen_change(without_controls).words,
+                build_hand_screen=with_screen_change(without_controls).words.build_screen,
+            ),
         ),
     ),
     (
         Check.PRESSABLE,
         replace(
             PACKAGE,
-            build_hand_screen=with_screen_change(with_control(Control("shout", "Shout", Play("shout")))).build_screen,
+            words=replace(
+                PACKAGE.words,
+                build_hand_screen=with_screen_change(
+                    with_control(Control("shout", "Shout", Play("shout")))
+                ).words.build_screen,
+            ),
         ),
     ),
-    (Check.PICTURE, replace(PACKAGE, build_picture=draw_outside_picture)),
-    (Check.PICTURE, replace(PACKAGE, build_hand_picture=draw_outside_picture)),
-    (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, _names: "")),
-    (Check.TIPS, replace(PACKAGE, find_tips=lambda _view, _news: [Tip("bold", "Roll *all* dice.")])),
-    (Check.TIPS, replace(PACKAGE, find_tips=lambda _view, _news: [Tip("Not a key", "Roll the dice.")])),
-    (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, names: f"{names[0]} plays.")),
+    (Check.PICTURE, replace(PACKAGE, look=replace(PACKAGE.look, build_picture=draw_outside_picture))),
+    (Check.PICTURE, replace(PACKAGE, look=replace(PACKAGE.look, build_hand_picture=draw_outside_picture))),
+    (Check.READING_NAMES, replace(PACKAGE, words=replace(PACKAGE.words, build_reading=lambda _view, _names: ""))),
+    (
+        Check.TIPS,
+        replace(
+            PACKAGE, study=replace(PACKAGE.study, find_tips=lambda _view, _news: [Tip("bold", "Roll *all* dice.")])
+        ),
+    ),
+    (
+        Check.TIPS,
+        replace(
+            PACKAGE, study=replace(PACKAGE.study, find_tips=lambda _view, _news: [Tip("Not a key", "Roll the dice.")])
+        ),
+    ),
+    (
+        Check.READING_NAMES,
+        replace(PACKAGE, words=replace(PACKAGE.words, build_reading=lambda _view, names: f"{names[0]} plays.")),
+    ),
     (Check.TOLD, narrated(tell=lambda _view, _event, _names: "two\nlines")),
     (Check.TOLD, narrated(summarize=lambda _view, _news: "x" * 1001)),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("x" * 23, "+1", 1))),
@@ -376,9 +423,14 @@ FAULTS = [
     (Check.PICTURE, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(WIDE_PIECE,)))),
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(NAMELESS_PIECE,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
-    (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
+    (Check.PLAYERS, replace(PACKAGE, mind=replace(PACKAGE.mind, strategies={"greedy": Greedy()}))),
     (Check.VALUED, with_values(lambda moves: [0.0] * (len(moves) - 1))),
     (Check.VALUED, with_values(lambda moves: [inf] * len(moves))),
-    (Check.MOVE_TEXTS, replace(PACKAGE, evaluate=lambda _view, moves: Evaluation([0.0] * len(moves), Unit.WINS))),
-    (Check.MOVE_TEXTS, replace(PACKAGE, describe_move=lambda _view, _move: "x" * 61)),
+    (
+        Check.MOVE_TEXTS,
+        replace(
+            PACKAGE, mind=replace(PACKAGE.mind, evaluate=lambda _view, moves: Evaluation([0.0] * len(moves), Unit.WINS))
+        ),
+    ),
+    (Check.MOVE_TEXTS, replace(PACKAGE, study=replace(PACKAGE.study, describe_move=lambda _view, _move: "x" * 61))),
 ]

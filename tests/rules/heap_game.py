@@ -1,6 +1,6 @@
 """A toy game that keeps the contract: take stones off a heap, or toss a die for one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import attrgetter
@@ -12,7 +12,7 @@ from bot.rules.chance import Chance, roll
 from bot.rules.game import EndReason, Event, GameInfo, Options, Outcome, Seat, places_by_score
 from bot.rules.guide import Guide, GuidePage, caption, stack_rows
 from bot.rules.options import OfferedValues, ValueNames
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import GamePackage, Mind, Results, ScoreKind, Study, Words
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
@@ -86,6 +86,9 @@ class Heap:
         return State(options, options.stones, (0,) * seats, chance.randbelow(seats))
 
     def seat_to_move(self, state: State) -> Seat | None:
+        return state.mover
+
+    def turn_of(self, state: State) -> Hashable:
         return state.mover
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
@@ -173,16 +176,24 @@ def build_pages(options: HeapOptions) -> list[GuidePage]:
     return pages
 
 
-PACKAGE = GamePackage(
+PACKAGE: GamePackage[HeapOptions, State, Move, Event, State] = GamePackage(
     game=Heap(),
-    build_screen=build_screen,
-    error_messages={
-        HeapReason.TOO_MANY: "Take at most {most}.",
-        HeapReason.NONE_TAKEN: "Take one at least.",
-    },
-    guide=Guide("Stones.", build_pages),
-    describe_options=describe_options,
-    strategies={"careless": FirstMovePlayer()},
-    score_kind=ScoreKind(str),
-    scores_of=attrgetter("scores"),
+    words=Words(
+        build_screen=build_screen,
+        error_messages={
+            HeapReason.TOO_MANY: "Take at most {most}.",
+            HeapReason.NONE_TAKEN: "Take one at least.",
+        },
+        describe_options=describe_options,
+    ),
+    study=Study(
+        guide=Guide("Stones.", build_pages),
+    ),
+    mind=Mind(
+        strategies={"careless": FirstMovePlayer()},
+    ),
+    results=Results(
+        score_kind=ScoreKind(str),
+        scores_of=attrgetter("scores"),
+    ),
 )

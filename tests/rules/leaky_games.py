@@ -86,7 +86,7 @@ def leak_state_into_screen(change: Callable[[Screen, State, Draft], Screen]) -> 
         assert game.state is not None
         return change(build_screen(view, news, names, draft), game.state, draft)
 
-    return replace(PACKAGE, game=game, build_screen=draw)
+    return replace(PACKAGE, game=game, words=replace(PACKAGE.words, build_screen=draw))
 
 
 def with_text(screen: Screen, state: State, _draft: Draft) -> Screen:
@@ -123,8 +123,8 @@ def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
 
     game_with_pictures = replace(PACKAGE, game=game)
     if for_hands:
-        return replace(game_with_pictures, build_hand_picture=paint)
-    return replace(game_with_pictures, build_picture=paint)
+        return replace(game_with_pictures, look=replace(game_with_pictures.look, build_hand_picture=paint))
+    return replace(game_with_pictures, look=replace(game_with_pictures.look, build_picture=paint))
 
 
 def with_leaking_spectator_news() -> AnyPackage:
@@ -135,7 +135,7 @@ def with_leaking_spectator_news() -> AnyPackage:
         assert game.state is not None
         return f"{' '.join(names)} {view.left} {game.state.deck[-1:]}"
 
-    return replace(PACKAGE, game=game, build_reading=tell)
+    return replace(PACKAGE, game=game, words=replace(PACKAGE.words, build_reading=tell))
 
 
 def with_leaking_values() -> AnyPackage:
@@ -146,7 +146,12 @@ def with_leaking_values() -> AnyPackage:
         assert game.state is not None
         return Evaluation([float(sum(game.state.deck[-1:]))] * len(moves), Unit.POINTS)
 
-    return replace(PACKAGE, game=game, evaluate=evaluate, describe_move=lambda _view, move: str(move))
+    return replace(
+        PACKAGE,
+        game=game,
+        mind=replace(PACKAGE.mind, evaluate=evaluate),
+        study=replace(PACKAGE.study, describe_move=lambda _view, move: str(move)),
+    )
 
 
 class GuardsLowCards(Cards):
@@ -272,7 +277,12 @@ def with_game(game: Cards) -> AnyPackage:
 
 def as_hand_package(package: AnyPackage) -> AnyPackage:
     """Show in hands what a package would show to everybody."""
-    return replace(package, build_screen=PACKAGE.build_screen, build_hand_screen=package.build_screen)
+    return replace(
+        package,
+        words=replace(
+            package.words, build_screen=PACKAGE.words.build_screen, build_hand_screen=package.words.build_screen
+        ),
+    )
 
 
 LEAKS: list[tuple[Check, AnyPackage, RedealHidden | None]] = [
@@ -302,7 +312,10 @@ LEAKS: list[tuple[Check, AnyPackage, RedealHidden | None]] = [
         Check.CHOICE,
         replace(
             with_game(TellsWhatIsInTheDeck()),
-            error_messages={**PACKAGE.error_messages, OtherReason.IN_DECK: "In the deck."},
+            words=replace(
+                with_game(TellsWhatIsInTheDeck()).words,
+                error_messages={**PACKAGE.words.error_messages, OtherReason.IN_DECK: "In the deck."},
+            ),
         ),
         redeal_hidden,
     ),

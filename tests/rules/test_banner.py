@@ -11,7 +11,7 @@ from tests.support.picture_checks import find_flaws
 
 TABLE = Picture((1000, 200), (), (), "A table.")
 STRIP = Rect(0, 200, 1000, BANNER_HEIGHT)
-PLATES = {key: package.surface.banner for key, package in load_games_once().items() if package.surface.banner}
+PLATES = {key: package.look.surface.banner for key, package in load_games_once().items() if package.look.surface.banner}
 """The art of the plate of each game that has one of its own."""
 
 DIE = HighlightPiece("skull", (Sprite("die", PIECE_AREA),))

@@ -47,7 +47,7 @@ def test_grades_need_99_rising_scores_for_each_level(scales: dict[str, tuple[int
 
 
 def test_the_shipped_grades_are_those_of_the_present_rules_and_written_as_the_command_does() -> None:
-    grades = MAGIC_BAG.grades
+    grades = MAGIC_BAG.results.grades
     assert grades is not None
     assert grades.version == MAGIC_BAG.game.info.version
     assert [*grades.better_than] == [*levels_of(MAGIC_BAG)]
@@ -89,6 +89,6 @@ def test_the_shipped_grades_are_those_of_computer_players_as_they_play_now(
 ) -> None:
     """On average a game beats half of the others, and the average of ten games is off by nine percent."""
     monkeypatch.setattr("bot.tools.grades.BATCH", 10)
-    assert MAGIC_BAG.grades is not None
-    scale = MAGIC_BAG.grades.better_than[level]
+    assert MAGIC_BAG.results.grades is not None
+    scale = MAGIC_BAG.results.grades.better_than[level]
     assert 25 < fmean(bisect_right(scale, score) for score in play_batch("magic_bag", level, 1)) < 75

@@ -53,13 +53,13 @@ def test_another_seed_finds_other_puzzles() -> None:
 def test_the_best_move_leads_all_others_by_the_margin() -> None:
     for puzzle in known_book().puzzles:
         view, moves = position_of(known_book(), puzzle)
-        assert MAGPIE.evaluate is not None
-        assert MAGPIE.describe_move is not None
+        assert MAGPIE.mind.evaluate is not None
+        assert MAGPIE.study.describe_move is not None
         values: dict[str, float] = {}
-        for move, value in zip(moves, MAGPIE.evaluate(view, moves).values, strict=True):
-            values[MAGPIE.describe_move(view, move)] = value
+        for move, value in zip(moves, MAGPIE.mind.evaluate(view, moves).values, strict=True):
+            values[MAGPIE.study.describe_move(view, move)] = value
         first, second, *_ = sorted(values.values(), reverse=True)
-        best = MAGPIE.describe_move(view, MAGPIE.game.parse_move(puzzle.offered[puzzle.best]))
+        best = MAGPIE.study.describe_move(view, MAGPIE.game.parse_move(puzzle.offered[puzzle.best]))
         assert values[best] == first
         assert first - second >= 0.0199
 
@@ -68,32 +68,40 @@ def test_moves_of_the_same_effect_are_one_answer() -> None:
     # A pair of equal dice can be picked in several ways, all described alike.
     for puzzle in known_book().puzzles:
         view, _ = position_of(known_book(), puzzle)
-        assert MAGPIE.describe_move is not None
-        texts = {MAGPIE.describe_move(view, MAGPIE.game.parse_move(move)) for move in puzzle.offered}
+        assert MAGPIE.study.describe_move is not None
+        texts = {MAGPIE.study.describe_move(view, MAGPIE.game.parse_move(move)) for move in puzzle.offered}
         assert len(texts) == len(puzzle.offered)
 
 
 @pytest.mark.usefixtures("few_games")
 def test_a_move_that_everyone_finds_is_no_puzzle() -> None:
-    strong = MAGPIE.strategies["strong"]
-    clever = replace(MAGPIE, strategies={"easy": strong, "normal": strong})
+    strong = MAGPIE.mind.strategies["strong"]
+    clever = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies={"easy": strong, "normal": strong}))
     with pytest.raises(PuzzlesNotFound):
         find_book(1, package=clever)
 
 
 def test_what_normal_misses_is_hard() -> None:
-    hasty = replace(MAGPIE, strategies={**MAGPIE.strategies, "normal": lambda _view, moves, _chance: moves[0]})
+    hasty = replace(
+        MAGPIE,
+        mind=replace(
+            MAGPIE.mind, strategies={**MAGPIE.mind.strategies, "normal": lambda _view, moves, _chance: moves[0]}
+        ),
+    )
     assert {puzzle.difficulty for puzzle in find_book(2, package=hasty).puzzles} == {Difficulty.HARD}
 
 
 @pytest.mark.usefixtures("few_games")
 def test_what_easy_finds_every_time_is_no_puzzle_even_if_normal_misses_it() -> None:
     def play_second_best(view: Any, moves: Sequence[Any], chance: object) -> Any:  # noqa: ARG001 - a strategy
-        assert MAGPIE.evaluate is not None
-        values = MAGPIE.evaluate(view, moves).values
+        assert MAGPIE.mind.evaluate is not None
+        values = MAGPIE.mind.evaluate(view, moves).values
         return moves[sorted(range(len(moves)), key=lambda at: values[at])[-2:][0]]
 
-    odd = replace(MAGPIE, strategies={"easy": MAGPIE.strategies["strong"], "normal": play_second_best})
+    odd = replace(
+        MAGPIE,
+        mind=replace(MAGPIE.mind, strategies={"easy": MAGPIE.mind.strategies["strong"], "normal": play_second_best}),
+    )
     with pytest.raises(PuzzlesNotFound):
         find_book(1, package=odd)
 
@@ -104,12 +112,12 @@ def test_values_in_another_unit_yield_no_puzzles() -> None:
         return Evaluation([float(at) for at in range(len(moves))], Unit.POINTS)
 
     with pytest.raises(PuzzlesNotFound):
-        find_book(1, package=replace(MAGPIE, evaluate=evaluate))
+        find_book(1, package=replace(MAGPIE, mind=replace(MAGPIE.mind, evaluate=evaluate)))
 
 
 def test_a_game_that_values_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="does not say what moves are worth"):
-        PuzzleSearch(replace(MAGPIE, evaluate=None), SOURCE, 1)
+        PuzzleSearch(replace(MAGPIE, mind=replace(MAGPIE.mind, evaluate=None)), SOURCE, 1)
 
 
 @pytest.mark.parametrize(

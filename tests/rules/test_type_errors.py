@@ -49,27 +49,27 @@ from bot.games.houdinis_baggage import guide as baggage_guide
 from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
 from bot.games.magpie.minds import evaluation
 from bot.rules.evaluation import BestMove
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.story import Narration
 
 def tell(view: pieces.State, event: fortune_pieces.GameEvent, names: object) -> str:
     return ""
 
-PACKAGE = GamePackage(
+PACKAGE: GamePackage[pieces.MagpieOptions, pieces.State, pieces.Roll, pieces.GameEvent, pieces.State] = GamePackage(
     game=rules.Magpie(),
-    build_screen=screen.build_screen,
-    build_abandoned_fields=screen.build_abandoned_fields,
-    error_messages=words.ERROR_MESSAGES,
-    guide=guide.GUIDE,
-    describe_options=words.describe_options,
-    estimate_minutes=words.estimate_minutes,
-    strategies={"normal": BestMove(evaluation.evaluate_points)},
-    score_kind=ScoreKind(str),
-    build_picture=picture.build_picture,
-    build_reading=reading.build_reading,
-    narration=news.NARRATION,
-    find_feats=rewards.find_feats,
-    showcases=showcase.SHOWCASES,
+    words=Words(
+        build_screen=screen.build_screen,
+        error_messages=words.ERROR_MESSAGES,
+        describe_options=words.describe_options,
+        estimate_minutes=words.estimate_minutes,
+        build_abandoned_fields=screen.build_abandoned_fields,
+        build_reading=reading.build_reading,
+        narration=news.NARRATION,
+    ),
+    look=Look(build_picture=picture.build_picture, showcases=showcase.SHOWCASES),
+    study=Study(guide=guide.GUIDE),
+    mind=Mind(strategies={"normal": BestMove(evaluation.evaluate_points)}),
+    results=Results(score_kind=ScoreKind(str), find_feats=rewards.find_feats),
 )
 """
 
@@ -85,8 +85,8 @@ MIXED_PARTS = {
     "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
     "feats": ("rewards.find_feats", "fortune_rewards.find_feats"),
     "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
-    "series": ("guide=guide.GUIDE", "guide=guide.GUIDE, series=change_rules.SERIES"),
-    "hand": ("guide=guide.GUIDE", "guide=guide.GUIDE, build_hand_screen=change_hand.build_hand_screen"),
+    "series": ("ScoreKind(str)", "ScoreKind(str), series=change_rules.SERIES"),
+    "hand": ("words=Words(", "words=Words(build_hand_screen=change_hand.build_hand_screen,"),
 }
 
 REFUSAL_MODULE = """
@@ -110,8 +110,8 @@ def find_errors(folder: Path) -> dict[str, list[str]]:
     modules = {"package": PACKAGE_MODULE, "refusal": REFUSAL_MODULE}
     for name, (own, foreign) in MIXED_PARTS.items():
         assert own in PACKAGE_MODULE
-        head, made = PACKAGE_MODULE.split("PACKAGE = ")
-        modules[f"mixed_{name}"] = f"{head}PACKAGE = {made.replace(own, foreign)}"
+        head, made = PACKAGE_MODULE.split(" = GamePackage")
+        modules[f"mixed_{name}"] = f"{head} = GamePackage{made.replace(own, foreign)}"
     for name, (right, wrong) in WRONG_FACTS.items():
         modules[f"facts_{name}"] = REFUSAL_MODULE.replace(right, wrong)
     for name, text in modules.items():
@@ -132,8 +132,9 @@ def find_errors(folder: Path) -> dict[str, list[str]]:
 def test_mixed_packages_and_wrong_facts_are_found(tmp_path: Path) -> None:
     errors = find_errors(tmp_path)
     assert (errors["package"], errors["refusal"]) == ([], [])
+    misfit = re.compile('to "(Words|Look|Study|Results|BestMove|Narration)" has incompatible type')
     unnoticed = {
-        *(part for part in MIXED_PARTS if '"GamePackage"' not in " ".join(errors[f"mixed_{part}"])),
+        *(part for part in MIXED_PARTS if not misfit.search(" ".join(errors[f"mixed_{part}"]))),
         *(kind for kind in WRONG_FACTS if not re.search('"(DieFacts|Refusal)"', " ".join(errors[f"facts_{kind}"]))),
     }
     assert unnoticed == set()

@@ -1,6 +1,5 @@
 """The features of the bot, registered around a host without a connection."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,7 +12,7 @@ from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 from bot.tables.app import App
 from bot.tables.host import Host
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import GameRegistry
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages
@@ -52,7 +51,7 @@ def make_app(
     return app
 
 
-def make_unconnected_app(db: MemoryDatabase, games: Mapping[str, AnyPackage]) -> App:
+def make_unconnected_app(db: MemoryDatabase, games: GameRegistry) -> App:
     """Register all features around a host that shows its tables to no one."""
     settings = SettingsCache(db)
     table_messages = make_table_messages(settings)

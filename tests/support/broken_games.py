@@ -7,8 +7,6 @@ from shutil import copytree
 
 from bot.games.fortune import PACKAGE as FORTUNE
 from bot.platform.content import DATA, build_packages
-from bot.rules.content import BrokenTables
-from bot.rules.package import Trainer
 from bot.tables.registry import AnyPackage, GameRegistry
 
 BROKEN_FILE = "data/magpie/race.npz can't be read."
@@ -16,13 +14,7 @@ BROKEN_FILE = "data/magpie/race.npz can't be read."
 
 def with_broken_tables(package: AnyPackage) -> AnyPackage:
     """Return a game whose stored arrays are known to be broken."""
-
-    def fail() -> None:
-        raise BrokenTables(BROKEN_FILE)
-
-    trainer = Trainer("race", lambda _tell: {}, fail)
-    trainer.inspect()
-    return replace(package, trainer=trainer)
+    return replace(package, mind=replace(package.mind, broken=BROKEN_FILE))
 
 
 def break_fortune(folder: Path) -> None:

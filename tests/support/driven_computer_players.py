@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 
 
 def games_with(**players: AnyStrategy) -> GameRegistry:
-    return GameRegistry([replace(MAGPIE, strategies=players)])
+    return GameRegistry([replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=players))])
 
 
 class MoveAtIndex:

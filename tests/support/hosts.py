@@ -1,6 +1,6 @@
 """Hosts as processes of the bot have them."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from bot.features.idle_tables.service import Announcements
@@ -12,7 +12,7 @@ from bot.platform.database.database import Database
 from bot.platform.jobs.looks import Chore, Chores
 from bot.tables import host
 from bot.tables.publisher import TableMessages
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import GameRegistry
 from bot.tables.service import HostSettings
 
 
@@ -22,7 +22,7 @@ class Host(host.Host):
     def __init__(
         self,
         db: Database,
-        games: Mapping[str, AnyPackage],
+        games: GameRegistry,
         table_messages: TableMessages,
         sender: Any,
         settings: HostSettings = HostSettings(),

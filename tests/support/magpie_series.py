@@ -25,10 +25,13 @@ def series_length(options: MagpieOptions) -> int:
 
 MAGPIE_SERIES = replace(
     MAGPIE,
-    series=Series(
-        count_games=series_length,
-        rank_seats=places_by_score,
-        tie_break_options=lambda options: options.model_copy(update={"target": 60}),
+    results=replace(
+        MAGPIE.results,
+        series=Series(
+            count_games=series_length,
+            rank_seats=places_by_score,
+            tie_break_options=lambda options: options.model_copy(update={"target": 60}),
+        ),
     ),
 )
 SERIES_REGISTRY = GameRegistry([MAGPIE_SERIES])

@@ -32,5 +32,10 @@ def read_out(view: State, names: Sequence[str]) -> str:
     return f"The scores are {scores}."
 
 
-MAGPIE_WITH_PICTURE = replace(MAGPIE, build_picture=draw_picture, build_reading=read_out, find_tips=None)
+MAGPIE_WITH_PICTURE = replace(
+    MAGPIE,
+    look=replace(MAGPIE.look, build_picture=draw_picture),
+    words=replace(MAGPIE.words, build_reading=read_out),
+    study=replace(MAGPIE.study, find_tips=None),
+)
 PICTURE_REGISTRY = GameRegistry([MAGPIE_WITH_PICTURE])

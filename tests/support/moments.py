@@ -35,13 +35,13 @@ def race_until_the_end(package: AnyPackage, showcase: Showcase[Any, Any, Any]) -
     options = showcase.options or package.game.info.options()
     games = (list(play_through(package, options, showcase.seats, number)) for number in count())
     states = [moment.state for moment in next(moments for moments in games if showcase.matches(moments[-1]))]
-    ends = (after for before, after in pairwise(states) if ends_turn(package, before, after))
+    ends = (after for before, after in pairwise(states) if ends_turn(package.game, before, after))
     return b"".join(pack_scores(package, state) for state in (states[0], *ends))
 
 
 def longest_tip(table: Table) -> Tip | None:
     """Return the longest tip of a position."""
-    find_tips = table.package.find_tips
+    find_tips = table.package.study.find_tips
     if find_tips is None or table.header.status is Status.FINISHED:
         return None
     tips = find_tips(table.package.game.view(table.state, None), table.recent_events_for(None))

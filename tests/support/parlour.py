@@ -189,7 +189,7 @@ def _is_shown(table: Table | None) -> bool:
 @cache
 def shared_picture_service() -> PictureService:
     """Return the one studio of this process, which keeps its art where the bots of all runs find it."""
-    surfaces = {key: package.surface for key, package in load_games_once().items()}
+    surfaces = {key: package.look.surface for key, package in load_games_once().items()}
     return PictureService(DATA, PICTURE_FOLDER, surfaces)
 
 

@@ -51,7 +51,7 @@ def miss_tables() -> None:
 def _load(**players: Callable[[], None]) -> GameRegistry:
     strategies: dict[str, AnyStrategy] = {level: PlantedPlayer(act) for level, act in players.items()}
     trainer = Trainer("race", lambda _tell: {}, do_nothing)
-    return GameRegistry([replace(PACKAGE, strategies=strategies, trainer=trainer)])
+    return GameRegistry([replace(PACKAGE, mind=replace(PACKAGE.mind, strategies=strategies, trainer=trainer))])
 
 
 def load_planted() -> GameRegistry:
@@ -66,7 +66,7 @@ def load_dying() -> GameRegistry:
 
 def load_dying_evaluator() -> GameRegistry:
     """Return Magpie with values whose worker dies before the first answer, or before each."""
-    return GameRegistry([replace(PACKAGE, evaluate=die_and_evaluate, strategies={})])
+    return GameRegistry([replace(PACKAGE, mind=replace(PACKAGE.mind, evaluate=die_and_evaluate, strategies={}))])
 
 
 def die_and_evaluate(view: State, moves: Sequence[Roll]) -> Evaluation:

@@ -11,7 +11,6 @@ import bot.games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.content import NpzTables
 from bot.rules.content import BrokenTables
-from bot.rules.package import Trainer
 from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games, needs_tables, played_level
 from tests.support.broken_games import BROKEN_FILE
 
@@ -50,31 +49,24 @@ def test_games_are_loaded_whole_whether_or_not_their_stored_arrays_are_broken(mo
         raise BrokenTables(BROKEN_FILE)
 
     monkeypatch.setattr(NpzTables, "load", fail)
-    trained = [package for package in load_games().values() if package.trainer is not None]
+    trained = [package for package in load_games().values() if package.mind.trainer is not None]
     assert trained
     for package in trained:
-        assert list(package.strategies) == ["easy", "normal", "strong"]
-        assert package.broken == ""
+        assert list(package.mind.strategies) == ["easy", "normal", "strong"]
+        assert package.mind.broken == ""
 
 
 def test_normal_plays_for_every_level_while_stored_arrays_are_broken() -> None:
-    is_broken = True
-
-    def check() -> None:
-        if is_broken:
-            raise BrokenTables(BROKEN_FILE)
-
-    package = replace(MAGPIE, trainer=Trainer("race", lambda _tell: {}, check))
-    assert package.trainer is not None
-    assert package.trainer.inspect() == package.broken == BROKEN_FILE
-    assert [played_level(package, level) for level in package.strategies] == ["normal"] * 3
-    assert [level for level in (*package.strategies, "random") if needs_tables(package, level)] == [
+    games = GameRegistry([MAGPIE])
+    games.note_broken("magpie", BROKEN_FILE)
+    package = games["magpie"]
+    assert package.mind.broken == BROKEN_FILE
+    assert [played_level(package, level) for level in package.mind.strategies] == ["normal"] * 3
+    assert [level for level in (*package.mind.strategies, "random") if needs_tables(package, level)] == [
         "easy",
         "strong",
     ]
-    is_broken = False
-    assert package.trainer.inspect() == package.broken == ""
-    assert [played_level(package, level) for level in package.strategies] == ["easy", "normal", "strong"]
+    assert [played_level(MAGPIE, level) for level in package.mind.strategies] == ["easy", "normal", "strong"]
 
 
 def test_a_removed_game_is_named() -> None:

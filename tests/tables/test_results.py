@@ -64,7 +64,9 @@ def test_the_company_follows_from_the_seats(seats: tuple[Occupant, ...], company
 
 def test_a_result_is_that_of_the_level_that_played() -> None:
     table = make_finished_table(1, 2, seats=(PERSON, replace(COMPUTER, level="strong")))
-    strong = replace(table, package=replace(table.package, strategies=MAGPIE.strategies))
+    strong = replace(
+        table, package=replace(table.package, mind=replace(table.package.mind, strategies=MAGPIE.mind.strategies))
+    )
     assert [result.level for result in results_of(strong)] == [None, "strong"]
     broken = replace(strong, package=with_broken_tables(strong.package))
     assert [result.level for result in results_of(broken)] == [None, "normal"]

@@ -23,7 +23,7 @@ from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.review import Assessment, Review
 from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.thinker import Question, Thinker, Thought, assess_move
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -37,14 +37,14 @@ _CARELESS = 1
 
 def evaluate_each_once(package: AnyPackage) -> AnyPackage:
     """Return a game whose positions are evaluated once, when they are played: the review asks for them again."""
-    assert package.evaluate is not None
-    return replace(package, evaluate=lru_cache(maxsize=None)(package.evaluate))
+    assert package.mind.evaluate is not None
+    return replace(package, mind=replace(package.mind, evaluate=lru_cache(maxsize=None)(package.mind.evaluate)))
 
 
 class DirectAssessor(Thinker):
     """Says what moves were worth as workers do, at once."""
 
-    def __init__(self, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(self, games: GameRegistry) -> None:
         self._games = games
 
     async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
@@ -83,8 +83,8 @@ class Accounts:
         self._note_luck(0, results[0])
 
     def _evaluate(self, view: Any, moves: Sequence[Any]) -> Evaluation:
-        assert self.package.evaluate is not None
-        return self.package.evaluate(view, moves)
+        assert self.package.mind.evaluate is not None
+        return self.package.mind.evaluate(view, moves)
 
     def _note_luck(self, seat: int, chance: float) -> None:
         """Note how the latest move turned out, now that a seat has this chance of winning."""
@@ -96,7 +96,7 @@ class Accounts:
 async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
     """Exact values of 500 games of Magpie, between a strong and a careless player."""
     package = evaluate_each_once(load_games_once()["magpie"])
-    reviewer = Reviewer(DirectAssessor({"magpie": package}), MemoryDatabase(), TimeSlices(), str)
+    reviewer = Reviewer(DirectAssessor(GameRegistry([package])), MemoryDatabase(), TimeSlices(), str)
     lucks = list[float]()
     for number in range(GAMES):
         played = Accounts(package, Random(number))
@@ -124,7 +124,7 @@ async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
     package, db = evaluate_each_once(load_games_once()["magpie"]), MemoryDatabase()
     choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
     replay = replay_of(play_stored(package, 2, choose, options=MagpieOptions(target=50), seed=4), package)
-    reviewer, end = Reviewer(DirectAssessor({"magpie": package}), db, TimeSlices(), str), replay.stages[-1]
+    reviewer, end = Reviewer(DirectAssessor(GameRegistry([package])), db, TimeSlices(), str), replay.stages[-1]
     await db.write(table_storage.open_table, end.header, end.seats)
     review = await reviewer.start(replay).task
     assert await reviewer.load(end) == review
@@ -154,8 +154,8 @@ class Choices:
 
     def choose(self, seat: int, view: Any, moves: Sequence[Any]) -> Any:
         self.step += 1 + (self.step + 1 in {self.since, self.until})
-        assert self.package.evaluate is not None
-        values = self.package.evaluate(view, moves).values
+        assert self.package.mind.evaluate is not None
+        values = self.package.mind.evaluate(view, moves).values
         is_person = not self.since < self.step < self.until
         self.own += seat == self.left and is_person and len(moves) > 1
         return moves[values.index(max(values) if is_person or seat != self.left else min(values))]
@@ -168,7 +168,7 @@ async def play_and_review(
     options = MagpieOptions(target=50)
     stored = play_stored(package, seats, choices.choose, options=options, seed=4, control_entries=control_entries)
     replay = replay_of(stored, package)
-    reviewer = Reviewer(DirectAssessor({"magpie": package}), MemoryDatabase(), TimeSlices(), str)
+    reviewer = Reviewer(DirectAssessor(GameRegistry([package])), MemoryDatabase(), TimeSlices(), str)
     return replay, await reviewer.start(replay).task
 
 

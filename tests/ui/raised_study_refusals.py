@@ -20,6 +20,7 @@ from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.kinds import daily_contribution
 from bot.tables.refusals import HostReason
+from bot.tables.registry import GameRegistry
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.thinker import Thinker
@@ -76,7 +77,9 @@ async def no_review(adapter: Adapter) -> None:
 
 
 async def review_failed(adapter: Adapter) -> None:
-    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
+    speechless = GameRegistry(
+        replace(package, mind=replace(package.mind, evaluate=None, strategies={})) for package in GAMES.values()
+    )
     reviewer = Reviewer(Thinker(speechless), adapter.db, adapter.service.time_slices, str)
     reviews = Reviews(adapter.app.service(Replays), reviewer, adapter.pictures, adapter.app.ephemeral_messages)
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
@@ -98,7 +101,7 @@ async def off_script(adapter: Adapter) -> None:
 
 
 async def no_hints(adapter: Adapter) -> None:
-    package = replace(GAMES["magpie"], hints=None)
+    package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, hints=None))
     service = TableService(adapter.db, {"magpie": package})
     table = await start_game(service, ROBIN)
     await use_hint(service, table.id, ROBIN, 0)
@@ -135,7 +138,9 @@ async def hints_off_in_server(adapter: Adapter) -> None:
 
 
 async def hint_failed(adapter: Adapter) -> None:
-    speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
+    speechless = GameRegistry(
+        replace(package, mind=replace(package.mind, evaluate=None, strategies={})) for package in GAMES.values()
+    )
     hints = HintCommands(
         adapter.service,
         Thinker(speechless),
@@ -149,7 +154,7 @@ async def hint_failed(adapter: Adapter) -> None:
 
 
 async def no_lesson(adapter: Adapter) -> None:
-    package = replace(GAMES["magpie"], lesson=None)
+    package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, lesson=None))
     service = TableService(adapter.db, {"magpie": package})
     await open_lesson(service, "magpie", ROBIN, HERE, 1)
 

@@ -80,12 +80,13 @@ def test_public_texts_name_no_card_before_it_is_played() -> None:
 
 def test_a_hand_does_not_depend_on_other_hands() -> None:
     """CH-M1."""
-    assert CHANGE.build_hand_screen is not None
+    assert CHANGE.words.build_hand_screen is not None
     for table in play_change_game():
         for seat in range(len(table.seats)):
             other = replace(table, state=hidden.redeal_hidden(table.state, seat, DEALING))
             frames = [
-                render_hand(each, seat, CHANGE.build_hand_screen, frozenset({0, 2, 11})) for each in (table, other)
+                render_hand(each, seat, CHANGE.words.build_hand_screen, frozenset({0, 2, 11}))
+                for each in (table, other)
             ]
             assert without_picture_maker(frames[0]) == without_picture_maker(frames[1])
 
@@ -101,14 +102,14 @@ def test_a_hint_does_not_depend_on_other_hands() -> None:
 
 def hint_for(view: Any, moves: Sequence[Any]) -> object:
     """Return what a hint tells."""
-    assert CHANGE.evaluate is not None
-    assert CHANGE.describe_move is not None
-    assert CHANGE.hints is not None
+    assert CHANGE.mind.evaluate is not None
+    assert CHANGE.study.describe_move is not None
+    assert CHANGE.study.hints is not None
     if len(moves) == 1:
         return None
-    evaluation = CHANGE.evaluate(view, moves)
-    best = rank_moves(view, moves, evaluation, CHANGE.describe_move)
-    return best, CHANGE.hints.explain(view, best, evaluation)
+    evaluation = CHANGE.mind.evaluate(view, moves)
+    best = rank_moves(view, moves, evaluation, CHANGE.study.describe_move)
+    return best, CHANGE.study.hints.explain(view, best, evaluation)
 
 
 def test_a_revealed_card_cannot_be_taken_back() -> None:

@@ -41,24 +41,24 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
     """Yield the messages of a game: its lobby, typical moments, hands and the pages that explain it."""
     info = package.game.info
     yield render_lobby(make_table(package=package))
-    for showcase in package.showcases:
+    for showcase in package.look.showcases:
         table = table_at(package, showcase, find_moments_once(info.key)[showcase.name], _NAMES)
         if showcase.hand_seat is None:
             yield render_game(table, EMPTY_DRAFT, longest_tip(table))
         else:
-            assert package.build_hand_screen is not None
-            yield render_hand(table, showcase.hand_seat, package.build_hand_screen, EMPTY_DRAFT)
-    for number in range(1, len(package.guide.build_pages(info.options())) + 1):
+            assert package.words.build_hand_screen is not None
+            yield render_hand(table, showcase.hand_seat, package.words.build_hand_screen, EMPTY_DRAFT)
+    for number in range(1, len(package.study.guide.build_pages(info.options())) + 1):
         yield render_guide_page(package, info.options(), number)
 
 
 def spoken_texts(package: AnyPackage) -> Iterator[str]:
     """Yield what *Read the table* and *What happened* tell of typical moments."""
-    for showcase in package.showcases:
+    for showcase in package.look.showcases:
         table = table_at(package, showcase, find_moments_once(package.game.info.key)[showcase.name], _NAMES)
         yield describe_what_happened(table, None)
-        if package.build_reading is not None:
-            yield package.build_reading(package.game.view(table.state, None), seat_names(table))
+        if package.words.build_reading is not None:
+            yield package.words.build_reading(package.game.view(table.state, None), seat_names(table))
 
 
 def general_contents(packages: list[AnyPackage]) -> Iterator[MessageContent]:

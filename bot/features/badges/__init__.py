@@ -1,6 +1,6 @@
 """Badges, which people earn by their moves and results.
 
-A game's badges (`GamePackage.badges`) are pure functions of each move, so a replay finds the same ones. The save that
+A game's badges (`Results.badges`) are pure functions of each move, so a replay finds the same ones. The save that
 ends a table awards them in its transaction, together with the badges earned by people's results; the primary key of
 `badges_earned` makes only the first award count. The new awards are stored with the finished table (`Table.awards`), so
 that any process can name them in its message.

@@ -74,7 +74,7 @@ OVERALL_BADGES: Final = (
 
 def list_groups(games: Mapping[str, AnyPackage]) -> tuple[BadgeGroup, ...]:
     """Return the badges that belong to no game, and then those of each game."""
-    by_game = (BadgeGroup(key, package.game.info.title, package.badges) for key, package in games.items())
+    by_game = (BadgeGroup(key, package.game.info.title, package.results.badges) for key, package in games.items())
     return (BadgeGroup(OVERALL, _("All games"), OVERALL_BADGES), *(group for group in by_game if group.badges))
 
 
@@ -87,7 +87,7 @@ def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
     """Return a badge by its game and key, or None if it no longer exists."""
     group, _slash, key = full_key.partition("/")
     package = games.get(group)
-    of_game: tuple[Badge, ...] = () if package is None else package.badges
+    of_game: tuple[Badge, ...] = () if package is None else package.results.badges
     return next((badge for badge in (OVERALL_BADGES if group == OVERALL else of_game) if badge.key == key), None)
 
 

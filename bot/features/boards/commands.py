@@ -60,7 +60,7 @@ def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | No
     found = [
         BoardId(package.game.info.key, ranked, order, span, 1)
         for ranked in companies
-        for order in orders_of(package.score_kind, ranked)
+        for order in orders_of(package.results.score_kind, ranked)
     ]
     return [board_id for board_id in found if board_id.by is by][:1] or found
 
@@ -151,7 +151,7 @@ class Boards:
             # Seasons were turned off after the button was shown.
             span = Span.ALL
         period = period_at(span, length, self._service.clock())
-        lower = package.score_kind.lower_is_better
+        lower = package.results.score_kind.lower_is_better
         key = BoardKey(guild_id, board_id.game, board_id.company, board_id.by, period, lower_is_better=lower)
         found = await load_leaderboard(self._db, key, interaction.user.id, board_id.page)
         return ShownBoard(package, found, span, spans_of(length))
@@ -174,7 +174,7 @@ class Boards:
             Refusal: There is no such game or board.
         """
         package = self._games.get(board_id.game)
-        if package is None or board_id.by not in orders_of(package.score_kind, board_id.company):
+        if package is None or board_id.by not in orders_of(package.results.score_kind, board_id.company):
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         return package
 

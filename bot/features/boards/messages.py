@@ -266,7 +266,7 @@ def render_own_stats(stats: Sequence[GameStats], package: AnyPackage) -> Message
         )
     embed = discord.Embed(title=_("Your games"), description=text, colour=SEAT_COLOURS[0])
     if stats:
-        embed.add_field(name=info.title, value=describe_stats(stats, package.score_kind), inline=False)
+        embed.add_field(name=info.title, value=describe_stats(stats, package.results.score_kind), inline=False)
     return MessageContent(embed.to_dict())
 
 
@@ -292,7 +292,7 @@ def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
 
 def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) -> str:
     """Return a row of a board as text; the asker's own row is marked."""
-    key, kind = shown.board.key, shown.package.score_kind
+    key, kind = shown.board.key, shown.package.results.score_kind
     name = f"**{escape_name(row.name)}**"
     if row.user_id == asker_id:
         name = _("{name} (you)").format(name=name)
@@ -318,7 +318,7 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
     key = shown.board.key
     orders = tuple(
         SelectOption(_(_ORDER_NAMES[by]), str(shown.id_of(by=by)), is_chosen=by is key.by)
-        for by in orders_of(shown.package.score_kind, key.company)
+        for by in orders_of(shown.package.results.score_kind, key.company)
     )
     # A past season's period is in the menu of its own boards only.
     spans: tuple[str, ...] = shown.spans if shown.span in shown.spans else (*shown.spans, shown.span)
@@ -338,7 +338,7 @@ def _other_buttons(shown: ShownBoard) -> tuple[Button, ...]:
     for company in companies_of(shown.package.game.info):
         if company is not key.company:
             # Keep the order if the other company has a board for it.
-            orders = orders_of(shown.package.score_kind, company)
+            orders = orders_of(shown.package.results.score_kind, company)
             by = key.by if key.by in orders else orders[0]
             buttons.append(Button(_(COMPANY_NAMES[company]), str(shown.id_of(company=company, by=by))))
     if Span.SEASON in shown.spans:
@@ -377,7 +377,7 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
 
 def describe_board(shown: ShownBoard) -> str:
     """Return the alternative text of a page: everything that its picture shows."""
-    key, kind = shown.board.key, shown.package.score_kind
+    key, kind = shown.board.key, shown.package.results.score_kind
     head = _("Leaderboard of {game}: {heading}.").format(
         game=shown.package.game.info.title, heading=_whole_heading(shown)
     )
@@ -392,7 +392,9 @@ def describe_board(shown: ShownBoard) -> str:
 def picture_of_board(shown: ShownBoard, place: str) -> Picture:
     """Lay out a page, with the name of the server."""
     package, key = shown.package, shown.board.key
-    rows = [BoardRow(row.place, row.name, *_figures_of(row, key.by, package.score_kind)) for row in shown.board.rows]
+    rows = [
+        BoardRow(row.place, row.name, *_figures_of(row, key.by, package.results.score_kind)) for row in shown.board.rows
+    ]
     known = drawn_name(place)
     period = period_name(shown.board.key.period)
     words = BoardWords(
@@ -401,7 +403,7 @@ def picture_of_board(shown: ShownBoard, place: str) -> Picture:
         " · ".join((period, isolate_name(known))) if known else period,
         " · ".join(_notes(shown)),
     )
-    return board_picture(rows, words, package.surface, package.cover, describe_board(shown))
+    return board_picture(rows, words, package.look.surface, package.look.cover, describe_board(shown))
 
 
 def _whole_heading(shown: ShownBoard) -> str:

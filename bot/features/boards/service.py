@@ -45,7 +45,7 @@ class BestScores(BackgroundCache[TableId, Bests]):
         guild_id, user_id = header.location.guild_id, table.seats[0].user_id
         if guild_id is None or user_id is None:
             return
-        lower = table.package.score_kind.lower_is_better
+        lower = table.package.results.score_kind.lower_is_better
         key = BoardKey(guild_id, header.game, Company.ALONE, BoardOrder.BEST, lower_is_better=lower)
 
         async def load() -> Bests:

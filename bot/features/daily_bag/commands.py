@@ -150,7 +150,7 @@ class DailyBags:
     def _score_kind(self) -> ScoreKind:
         if DAILY_GAME not in self._service.games:
             raise Refusal(DailyBagReason.NO_DAILY_BAG)
-        return self._service.games[DAILY_GAME].score_kind
+        return self._service.games[DAILY_GAME].results.score_kind
 
 
 class DailyBagCog(commands.Cog):

@@ -295,10 +295,10 @@ def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
 
 def shared_daily_text(table: Table) -> str:
     """Return the text that is posted with a daily bag's result, as a code block so that it is easy to copy."""
-    day, outcome, summarize = table.daily_day, table.outcome, table.package.summarize
+    day, outcome, summarize = table.daily_day, table.outcome, table.package.results.summarize
     if day is None or outcome is None or summarize is None:
         raise ValueError(f"table {table.id} has no daily bag to share")
-    score = table.package.score_kind.format_score(outcome.scores[0])
+    score = table.package.results.score_kind.format_score(outcome.scores[0])
     return _("**{name}** played the daily bag:\n```\nDaily bag {day}: {score}\n{summary}\n```").format(
         name=escape_name(table.seats[0].name), day=name_of_day(day), score=score, summary=summarize(table.state)
     )

@@ -29,7 +29,7 @@ class HelpCog(commands.Cog):
     async def suggest_lesson(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have a lesson."""
         games = await command.client.app.service(ServerRules).games_on(command)
-        return suggest_games({key: package for key, package in games.items() if package.lesson}, current)
+        return suggest_games({key: package for key, package in games.items() if package.study.lesson}, current)
 
     @app_commands.command(name="help", description=_("What Parlour is and how to start a game"))
     async def help(self, command: ParlourInteraction) -> None:

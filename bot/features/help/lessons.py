@@ -46,7 +46,7 @@ async def open_lesson(service: TableService, game: str, person: Person, location
         Refusal: The game has no lesson, or the person has an unfinished one here.
     """
     package = service.games[game]
-    lesson = package.lesson
+    lesson = package.study.lesson
     if lesson is None:
         raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
     location = replace(location, solo_id=person.id)
@@ -109,14 +109,14 @@ def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, .
     if not step.move:
         return ()
     view = table.package.game.view(table.state, None)
-    return find_clicks(step.move, partial(table.package.build_screen, view, (), seat_names(table)), draft)
+    return find_clicks(step.move, partial(table.package.words.build_screen, view, (), seat_names(table)), draft)
 
 
 def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str:
     if not step.move:
         return _("🎓 **The end of the lesson** · {text}").format(text=_(step.text))
     text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
-    scripted = table.package.lesson.steps if table.package.lesson else ()
+    scripted = table.package.study.lesson.steps if table.package.study.lesson else ()
     # The learner's own moves, without those of computer players.
     own = [number for number, scripted_step in enumerate(scripted) if scripted_step.move and scripted_step.text]
     number = sum(number <= table.header.step for number in own)

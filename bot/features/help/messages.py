@@ -76,7 +76,7 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
         options: The options of the table whose guide it is; they decide which pages exist.
         number: The page, from 1.
     """
-    info, pages = package.game.info, package.guide.build_pages(options)
+    info, pages = package.game.info, package.study.guide.build_pages(options)
     page = clamp_page(number, len(pages), 1)
     shown = pages[page.number - 1]
     title = _("{game} · {page}").format(game=info.title, page=shown.title)
@@ -107,7 +107,7 @@ def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tu
     if page.number < page.count:
         style = discord.ButtonStyle.primary
         buttons.append(Button(_("Next ▶"), str(GuidePageId(game, page.number + 1, texts)), style))
-    if package.lesson is not None and page.number in (1, page.count):
+    if package.study.lesson is not None and page.number in (1, page.count):
         buttons.append(Button(_("Learn by playing"), str(LessonId(game))))
     return (tuple(buttons),) if buttons else ()
 
@@ -156,7 +156,7 @@ def render_game_list(
         line.format(
             game=package.game.info.title,
             players=player_count_text(package.game.info),
-            summary=_(package.guide.summary),
+            summary=_(package.study.guide.summary),
         )
         for package in packages
     )
@@ -184,7 +184,8 @@ def _choices(
             _("{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
             str(GameMenuId(number)),
             tuple(
-                SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary)) for package in part
+                SelectOption(package.game.info.title, str(id_of(package)), _(package.study.guide.summary))
+                for package in part
             ),
         )
         for number, part in enumerate(parts, 1)
@@ -205,23 +206,23 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
         marks += _row_marks(package, at)
     height = 2 * _MARGIN + len(packages) * (_ROW_HEIGHT + _GAP) - _GAP
     titles = join_items([package.game.info.title for package in packages])
-    surfaces = tuple(dict.fromkeys(package.surface for package in packages))
+    surfaces = tuple(dict.fromkeys(package.look.surface for package in packages))
     description = _("The games {games}.").format(games=titles)
     return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
 
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
-    yield Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 22, 3, surface=package.surface)
+    yield Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 22, 3, surface=package.look.surface)
     cover = Rect(at.x + _PADDING, at.y + _PADDING, *_COVER_SIZE)
-    if package.cover is not None:
-        yield from cover_marks(package.cover, cover, package.surface)
+    if package.look.cover is not None:
+        yield from cover_marks(package.look.cover, cover, package.look.surface)
     info = package.game.info
     players = Rect(cover.x, cover.bottom + 4, cover.width, at.bottom - cover.bottom - _PADDING)
     yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)
     words = Rect(cover.right + 24, at.y + 8, at.right - cover.right - 24 - _PADDING, _TITLE_HEIGHT)
     yield Label(info.title, words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
     line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
-    for text in wrap(_(package.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
+    for text in wrap(_(package.study.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
         yield Label(text, line, ColourRole.SURFACE_TEXT, _TEXT_SIZE, Align.LEFT)
         line = line.shift(down=_LINE_HEIGHT)
 
@@ -269,7 +270,7 @@ def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
     text = _(
         "Pick a game to learn it by playing, with every step explained. It doesn't count, and the channel stays free."
     )
-    taught = [package for package in packages if package.lesson is not None]
+    taught = [package for package in packages if package.study.lesson is not None]
     return render_game_list(taught, lambda package: LessonId(package.game.info.key), text, _back_button())
 
 

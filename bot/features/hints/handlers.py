@@ -86,7 +86,7 @@ class HintCommands:
             raise Refusal(HintReason.HINTS_OFF_IN_SERVER, TableFacts(table))
         seat = require_hint(table, person, step)
         view, moves = package.game.view(table.state, seat), package.game.legal_moves(table.state)
-        describe, hints = package.describe_move, package.hints
+        describe, hints = package.study.describe_move, package.study.hints
         if describe is None or hints is None:
             raise Refusal(HintReason.NO_HINTS, TableFacts(table))
         if len(moves) == 1:

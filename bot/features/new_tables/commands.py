@@ -52,7 +52,7 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
-    text = _("{game}: {summary}").format(game=info.title, summary=_(package.guide.summary).removesuffix("."))
+    text = _("{game}: {summary}").format(game=info.title, summary=_(package.study.guide.summary).removesuffix("."))
     if len(text) > MAX_DESCRIPTION:
         text = _("Open a table for {game} in this channel").format(game=info.title)
     # discord.py reads a command's parameters from the signature of its callback.

@@ -171,7 +171,7 @@ class NewTables:
         note, location = attach_files_note(command), table.header.location
         if not note and self._picture_attacher.pop_news_of_limit(location):
             note = _(UPLOADS_ARE_LIMITED)
-        if note and table.package.build_picture and await self._picture_attacher.shows_pictures(location):
+        if note and table.package.look.build_picture and await self._picture_attacher.shows_pictures(location):
             await send_ephemeral(command, note)
 
     async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> bool:

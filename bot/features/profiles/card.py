@@ -263,15 +263,15 @@ def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], b
         (),
         tuple(marks),
         truncate(describe_profile(name, profile, games, badges), LONGEST_DESCRIPTION),
-        FELT if favourite is None else favourite.surface,
+        FELT if favourite is None else favourite.look.surface,
     )
 
 
 def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: Rect) -> Iterator[Mark]:
     left = at.x
-    if favourite is not None and favourite.cover is not None:
+    if favourite is not None and favourite.look.cover is not None:
         cover = Rect(at.x + 4, at.y + 4, *_COVER)
-        yield from cover_marks(favourite.cover, cover)
+        yield from cover_marks(favourite.look.cover, cover)
         left = cover.right + 28
     line = Rect(left, at.y + 6, at.right - left, 72)
     if known := drawn_name(name):

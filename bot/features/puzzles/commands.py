@@ -254,4 +254,4 @@ class PuzzlesCog(commands.Cog):
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         games = await command.client.app.service(ServerRules).games_on(command)
-        return suggest_games({key: package for key, package in games.items() if package.puzzles}, current)
+        return suggest_games({key: package for key, package in games.items() if package.study.puzzles}, current)

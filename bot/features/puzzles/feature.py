@@ -11,7 +11,9 @@ from bot.tables.app import App, Feature
 
 def register(app: App) -> Feature:
     """Register puzzles."""
-    versions = {key: package.game.info.version for key, package in app.games.items() if package.puzzles is not None}
+    versions = {
+        key: package.game.info.version for key, package in app.games.items() if package.study.puzzles is not None
+    }
     service = PuzzleService(app.db, PuzzleFiles(), versions, app.clock)
     puzzles = Puzzles(
         service,

@@ -103,14 +103,14 @@ class ShownPuzzle:
     @property
     def is_exact(self) -> bool:
         """Whether the values come from perfect play; otherwise they are estimates."""
-        source = self.table.package.puzzles
+        source = self.table.package.study.puzzles
         return source is not None and source.is_exact
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The offered moves in words, in the order shown."""
         package, seat = self.table.package, self.table.header.to_move
-        describe, view = package.describe_move, package.game.view(self.table.state, seat)
+        describe, view = package.study.describe_move, package.game.view(self.table.state, seat)
         return tuple(
             move if describe is None else describe(view, package.game.parse_move(move))
             for move in self.chosen.puzzle.offered
@@ -227,7 +227,7 @@ def _with_position(shown: ShownPuzzle, text: str) -> MessageContent:
 
 def _hand_fields(table: Table) -> Sequence[Field]:
     """Return the hand of the seat to move; other hands are never shown."""
-    build, seat = table.package.build_hand_screen, table.header.to_move
+    build, seat = table.package.words.build_hand_screen, table.header.to_move
     if build is None or seat is None:
         return ()
     screen = build(table.package.game.view(table.state, seat), news_for(table, seat), seat_names(table), EMPTY_DRAFT)

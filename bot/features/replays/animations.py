@@ -182,7 +182,7 @@ def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
     heights: list[int] = []
     for table, seconds in shown:
         # Only the picture is built, because a table's words and buttons take several times as long.
-        if (make_picture := picture_maker_of(table, table.package.build_picture)) is None:
+        if (make_picture := picture_maker_of(table, table.package.look.build_picture)) is None:
             return
         picture = make_picture()
         heights.append(picture.size[1])

@@ -64,8 +64,8 @@ class Replay:
     @cached_property
     def turn_starts(self) -> tuple[int, ...]:
         """The steps at which turns start; the first is step 0."""
-        package, states = self.stages[0].package, [stage.state for stage in self.stages]
-        ends = (ends_turn(package, before, after) for before, after in pairwise(states[:-1]))
+        game, states = self.stages[0].package.game, [stage.state for stage in self.stages]
+        ends = (ends_turn(game, before, after) for before, after in pairwise(states[:-1]))
         return (0, *(step for step, is_end in enumerate(ends, 1) if is_end))
 
     @cached_property

@@ -57,7 +57,9 @@ _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
     """Return the button that reviews a finished game with a result, if somebody moved and moves can be evaluated."""
-    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
+    is_shown = (
+        table.outcome is not None and table.acted and table.package.mind.evaluate is not None and not table.is_lesson
+    )
     return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 
@@ -130,7 +132,7 @@ def _rounded(value: float, unit: Unit) -> float:
 
 
 def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
-    usual = package.easy_losses.get(unit)
+    usual = package.mind.easy_losses.get(unit)
     if not account.decisions or not usual:
         return _("no grade")
     # A loss too small to be shown must not worsen the grade.
@@ -185,9 +187,9 @@ def describe(replay: Replay, decision: Decision, move: str) -> str:
     """Describe a move that was possible in a decision."""
     before = replay.stages[decision.step - 1]
     package = before.package
-    if package.describe_move is None:
+    if package.study.describe_move is None:
         return move
-    return package.describe_move(package.game.view(before.state, decision.seat), package.game.parse_move(move))
+    return package.study.describe_move(package.game.view(before.state, decision.seat), package.game.parse_move(move))
 
 
 def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
@@ -245,9 +247,9 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
         yield _("A resignation ended the game; the figures end before it.")
     if unit is Unit.POINTS and review.others:
         yield _("Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade.")
-    if end.package.easy_losses.get(unit):
+    if end.package.mind.easy_losses.get(unit):
         yield _("A grade says how much was given away per decision, compared with the *Easy* computer, not who won.")
-    if error := end.package.value_errors.get(unit):
+    if error := end.package.mind.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
         yield text.format(error=_amount(error, unit))
     elif not review.is_exact:
@@ -291,7 +293,7 @@ def _lay_out(end: Table, review: Review) -> Picture:
     if len(race) > 1:
         marks += chart_marks(race, result.winners, area, lower_is_better=lower, words=words)
     description = _("How the game went: {heading}, a line for each player.").format(heading=words.heading)
-    return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.surface)
+    return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.look.surface)
 
 
 def _curve_of(review: Review) -> tuple[Race, ChartWords]:

@@ -107,7 +107,7 @@ def _undone_steps(entries: Sequence[Entry]) -> frozenset[int]:
 
 def _gains_of(stages: Sequence[Table], turn_starts: Sequence[int]) -> list[tuple[float, ...]]:
     """Return, for each turn, how much each seat's score improved."""
-    sign = -1 if stages[0].package.score_kind.lower_is_better else 1
+    sign = -1 if stages[0].package.results.score_kind.lower_is_better else 1
     scores = [_scores_of(stages[step]) for step in (*turn_starts, len(stages) - 1)]
     return [
         tuple(float(sign * (now - then)) for then, now in zip(before, after, strict=True))
@@ -116,7 +116,7 @@ def _gains_of(stages: Sequence[Table], turn_starts: Sequence[int]) -> list[tuple
 
 
 def _scores_of(stage: Table) -> Sequence[int]:
-    scores_of = stage.package.scores_of
+    scores_of = stage.package.results.scores_of
     return [0] * len(stage.seats) if scores_of is None else scores_of(stage.state)
 
 

@@ -91,5 +91,5 @@ class Seasons:
             company, by = Company.PEOPLE, BoardOrder.RATING
             if package.game.info.is_solo:
                 company, by = Company.ALONE, BoardOrder.BEST
-            boards.append(BoardKey(guild_id, game, company, by, period, package.score_kind.lower_is_better))
+            boards.append(BoardKey(guild_id, game, company, by, period, package.results.score_kind.lower_is_better))
         return tuple(boards)

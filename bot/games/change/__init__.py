@@ -22,7 +22,7 @@ from bot.games.change.showcase import SHOWCASES
 from bot.games.change.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
 from bot.rules.puzzle import PuzzleSource
 
 
@@ -30,50 +30,59 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
     board = Board.from_content(content)
     return GamePackage(
         game=Change(board),
-        build_screen=build_screen,
-        build_abandoned_fields=build_abandoned_fields,
-        build_hand_screen=build_hand_screen,
-        hand_contents=attrgetter("hand"),
-        error_messages=ERROR_MESSAGES,
-        guide=build_guide(board),
-        describe_options=describe_options,
-        strategies={
-            "easy": CarelessMove(
-                evaluate_turn,
-                usual_loss=11,
-                largest_loss=32,
-                limit=Limit(WinEvaluator(content.network), {Unit.WINS: 0.15}),
-            ),
-            "normal": BestMove(evaluate_turn),
-            "strong": BestMove(WinEvaluator(content.network)),
-        },
-        evaluate=WinEvaluator(content.network),
-        easy_losses={Unit.WINS: 0.024},
-        value_errors={Unit.WINS: 0.05},
-        describe_move=describe_move,
-        hints=HINTS,
-        puzzles=PuzzleSource(seats=(2, 3), margins={Unit.WINS: 0.02}),
-        score_kind=ScoreKind(format_credits, lower_is_better=True),
-        series=SERIES,
-        estimate_minutes=estimate_minutes,
-        scores_of=attrgetter("public.credits"),
-        turn_of=attrgetter("public.turn"),
-        shown_moves=SHOWN_MOVES,
-        narration=NARRATION,
-        build_picture=build_picture,
-        picture_height=HEIGHT,
-        surface=SURFACE,
-        build_hand_picture=build_hand_picture,
-        build_reading=build_reading,
-        cover="change/cover",
-        find_feats=find_feats,
-        badges=BADGES,
-        find_tips=find_tips,
-        symbols=SYMBOLS,
-        showcases=SHOWCASES,
-        lesson=LESSON,
-        find_forced_end=find_forced_end,
-        trainer=Trainer("network", partial(train_network, board), partial(load_network, content.network)),
+        words=Words(
+            build_screen=build_screen,
+            error_messages=ERROR_MESSAGES,
+            describe_options=describe_options,
+            estimate_minutes=estimate_minutes,
+            build_abandoned_fields=build_abandoned_fields,
+            build_hand_screen=build_hand_screen,
+            hand_contents=attrgetter("hand"),
+            build_reading=build_reading,
+            narration=NARRATION,
+            shown_moves=SHOWN_MOVES,
+        ),
+        look=Look(
+            build_picture=build_picture,
+            picture_height=HEIGHT,
+            build_hand_picture=build_hand_picture,
+            surface=SURFACE,
+            cover="change/cover",
+            symbols=SYMBOLS,
+            showcases=SHOWCASES,
+        ),
+        study=Study(
+            guide=build_guide(board),
+            lesson=LESSON,
+            find_tips=find_tips,
+            describe_move=describe_move,
+            hints=HINTS,
+            puzzles=PuzzleSource(seats=(2, 3), margins={Unit.WINS: 0.02}),
+        ),
+        mind=Mind(
+            strategies={
+                "easy": CarelessMove(
+                    evaluate_turn,
+                    usual_loss=11,
+                    largest_loss=32,
+                    limit=Limit(WinEvaluator(content.network), {Unit.WINS: 0.15}),
+                ),
+                "normal": BestMove(evaluate_turn),
+                "strong": BestMove(WinEvaluator(content.network)),
+            },
+            evaluate=WinEvaluator(content.network),
+            easy_losses={Unit.WINS: 0.024},
+            value_errors={Unit.WINS: 0.05},
+            find_forced_end=find_forced_end,
+            trainer=Trainer("network", partial(train_network, board), partial(load_network, content.network)),
+        ),
+        results=Results(
+            score_kind=ScoreKind(format_credits, lower_is_better=True),
+            scores_of=attrgetter("public.credits"),
+            series=SERIES,
+            find_feats=find_feats,
+            badges=BADGES,
+        ),
     )
 
 

@@ -114,6 +114,10 @@ class Change(TurnGame[State, Move, GameEvent]):
         """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
         return state.public.mover
 
+    def turn_of(self, state: State) -> Seat | None:
+        """Return the seat whose turn it is, also while another one decides."""
+        return state.public.turn
+
     def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Return why a move is illegal, or None."""
         return why_not(state, move)

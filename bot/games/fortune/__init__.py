@@ -17,7 +17,7 @@ from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
@@ -25,45 +25,55 @@ from bot.words import format_points
 def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=Fortune(content.deck),
-        build_screen=build_screen,
-        error_messages=ERROR_MESSAGES,
-        guide=build_guide(content.deck),
-        describe_options=describe_options,
-        estimate_minutes=estimate_minutes,
-        build_abandoned_fields=build_abandoned_fields,
-        strategies={
-            "easy": CarelessMove(
-                evaluate_turn,
-                usual_loss=80,
-                largest_loss=250,
-                limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
-            ),
-            "normal": BestMove(evaluate_turn),
-            "strong": BestMove(RaceEvaluator(content.race)),
-        },
-        evaluate=RaceEvaluator(content.race),
-        easy_losses={Unit.WINS: 0.0042},
-        value_errors={Unit.WINS: 0.03},
-        describe_move=describe_move,
-        hints=HINTS,
-        puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
-        score_kind=ScoreKind(format_points),
-        narration=NARRATION,
-        shown_moves=SHOWN_MOVES,
-        scores_of=attrgetter("scores"),
-        build_picture=build_picture,
-        surface=SURFACE,
-        build_reading=build_reading,
-        cover="fortune/cover",
-        find_feats=find_feats,
-        badges=BADGES,
-        find_tips=find_tips,
-        symbols=SYMBOLS,
-        showcases=SHOWCASES,
-        lesson=LESSON,
-        find_forced_end=find_forced_end,
-        trainer=Trainer("race", partial(train_race, content.deck.all_cards()), partial(load_race, content.race)),
-        prepare=partial(prepare_advice, content.deck.all_cards()),
+        words=Words(
+            build_screen=build_screen,
+            error_messages=ERROR_MESSAGES,
+            describe_options=describe_options,
+            estimate_minutes=estimate_minutes,
+            build_abandoned_fields=build_abandoned_fields,
+            build_reading=build_reading,
+            narration=NARRATION,
+            shown_moves=SHOWN_MOVES,
+        ),
+        look=Look(
+            build_picture=build_picture,
+            surface=SURFACE,
+            cover="fortune/cover",
+            symbols=SYMBOLS,
+            showcases=SHOWCASES,
+        ),
+        study=Study(
+            guide=build_guide(content.deck),
+            lesson=LESSON,
+            find_tips=find_tips,
+            describe_move=describe_move,
+            hints=HINTS,
+            puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
+        ),
+        mind=Mind(
+            strategies={
+                "easy": CarelessMove(
+                    evaluate_turn,
+                    usual_loss=80,
+                    largest_loss=250,
+                    limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
+                ),
+                "normal": BestMove(evaluate_turn),
+                "strong": BestMove(RaceEvaluator(content.race)),
+            },
+            evaluate=RaceEvaluator(content.race),
+            easy_losses={Unit.WINS: 0.0042},
+            value_errors={Unit.WINS: 0.03},
+            find_forced_end=find_forced_end,
+            trainer=Trainer("race", partial(train_race, content.deck.all_cards()), partial(load_race, content.race)),
+            prepare=partial(prepare_advice, content.deck.all_cards()),
+        ),
+        results=Results(
+            score_kind=ScoreKind(format_points),
+            scores_of=attrgetter("scores"),
+            find_feats=find_feats,
+            badges=BADGES,
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from bot.games.houdinis_baggage.showcase import SHOWCASES, tally
 from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
@@ -23,41 +23,51 @@ from bot.words import format_points
 def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=HoudinisBaggage(content.assignments.build_deck()),
-        build_screen=build_screen,
-        error_messages=ERROR_MESSAGES,
-        guide=GUIDE,
-        describe_options=describe_options,
-        estimate_minutes=estimate_minutes,
-        strategies={
-            "easy": CarelessMove(
-                evaluate_plans, usual_loss=0.2, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
-            ),
-            "normal": BestMove(evaluate_plans),
-            "strong": BestMove(evaluate_outlook),
-        },
-        evaluate=evaluate_outlook,
-        easy_losses={Unit.WINS: 0.007},
-        value_errors={Unit.WINS: 0.05},
-        describe_move=describe_move,
-        hints=HINTS,
-        puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
-        score_kind=ScoreKind(format_points),
-        scores_of=scores_of,
-        build_abandoned_fields=build_abandoned_fields,
-        tally=tally,
-        narration=NARRATION,
-        build_picture=build_picture,
-        surface=SURFACE,
-        build_reading=build_reading,
-        cover="houdinis_baggage/cover",
-        find_feats=find_feats,
-        badges=BADGES,
-        find_tips=find_tips,
-        symbols=SYMBOLS,
-        showcases=SHOWCASES,
-        lesson=LESSON,
-        shown_moves=SHOWN_MOVES,
-        find_forced_end=find_forced_end,
+        words=Words(
+            build_screen=build_screen,
+            error_messages=ERROR_MESSAGES,
+            describe_options=describe_options,
+            estimate_minutes=estimate_minutes,
+            build_abandoned_fields=build_abandoned_fields,
+            build_reading=build_reading,
+            narration=NARRATION,
+            shown_moves=SHOWN_MOVES,
+        ),
+        look=Look(
+            build_picture=build_picture,
+            surface=SURFACE,
+            cover="houdinis_baggage/cover",
+            symbols=SYMBOLS,
+            showcases=SHOWCASES,
+        ),
+        study=Study(
+            guide=GUIDE,
+            lesson=LESSON,
+            find_tips=find_tips,
+            describe_move=describe_move,
+            hints=HINTS,
+            puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}),
+        ),
+        mind=Mind(
+            strategies={
+                "easy": CarelessMove(
+                    evaluate_plans, usual_loss=0.2, largest_loss=0.9, limit=Limit(evaluate_outlook, {Unit.WINS: 0.15})
+                ),
+                "normal": BestMove(evaluate_plans),
+                "strong": BestMove(evaluate_outlook),
+            },
+            evaluate=evaluate_outlook,
+            easy_losses={Unit.WINS: 0.007},
+            value_errors={Unit.WINS: 0.05},
+            find_forced_end=find_forced_end,
+        ),
+        results=Results(
+            score_kind=ScoreKind(format_points),
+            scores_of=scores_of,
+            find_feats=find_feats,
+            badges=BADGES,
+            tally=tally,
+        ),
     )
 
 

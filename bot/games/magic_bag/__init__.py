@@ -1,7 +1,6 @@
 """The Magic Bag: a piecepack solitaire."""
 
 from functools import partial
-from operator import attrgetter
 
 from bot.games.magic_bag.guide import build_guide
 from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score
@@ -20,7 +19,7 @@ from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
@@ -28,42 +27,51 @@ from bot.words import format_points
 def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move, GameEvent, State]:
     return GamePackage(
         game=MagicBag(content.reference_sheet),
-        build_screen=build_screen,
-        error_messages=ERROR_MESSAGES,
-        guide=build_guide(content.reference_sheet),
-        strategies={
-            "easy": CarelessMove(
-                evaluate_final_score,
-                usual_loss=3.5,
-                largest_loss=20,
-                limit=Limit(OutlookEvaluator(content.outlook), {Unit.FINAL_POINTS: 25}),
+        words=Words(
+            build_screen=build_screen,
+            error_messages=ERROR_MESSAGES,
+            build_reading=build_reading,
+            narration=NARRATION,
+        ),
+        look=Look(
+            build_picture=build_picture,
+            surface=SURFACE,
+            cover="magic_bag/cover",
+            symbols=SYMBOLS,
+            showcases=SHOWCASES,
+        ),
+        study=Study(
+            guide=build_guide(content.reference_sheet),
+            lesson=LESSON,
+            find_tips=find_tips,
+            describe_move=describe_move,
+            hints=HINTS,
+            puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
+        ),
+        mind=Mind(
+            strategies={
+                "easy": CarelessMove(
+                    evaluate_final_score,
+                    usual_loss=3.5,
+                    largest_loss=20,
+                    limit=Limit(OutlookEvaluator(content.outlook), {Unit.FINAL_POINTS: 25}),
+                ),
+                "normal": BestMove(evaluate_final_score),
+                "strong": BestMove(OutlookEvaluator(content.outlook)),
+            },
+            evaluate=OutlookEvaluator(content.outlook),
+            easy_losses={Unit.FINAL_POINTS: 2.6},
+            value_errors={Unit.FINAL_POINTS: 2},
+            trainer=Trainer(
+                "outlook", partial(train_outlook, content.reference_sheet), partial(load_network, content.outlook)
             ),
-            "normal": BestMove(evaluate_final_score),
-            "strong": BestMove(OutlookEvaluator(content.outlook)),
-        },
-        evaluate=OutlookEvaluator(content.outlook),
-        easy_losses={Unit.FINAL_POINTS: 2.6},
-        value_errors={Unit.FINAL_POINTS: 2},
-        describe_move=describe_move,
-        hints=HINTS,
-        puzzles=PuzzleSource(seats=(1,), margins={Unit.FINAL_POINTS: 3}),
-        score_kind=ScoreKind(format_points),
-        summarize=summarize,
-        grades=content.grades,
-        badges=BADGES,
-        scores_of=lambda state: (points_of(state),),
-        turn_of=attrgetter("layout"),
-        narration=NARRATION,
-        build_picture=build_picture,
-        surface=SURFACE,
-        build_reading=build_reading,
-        cover="magic_bag/cover",
-        find_tips=find_tips,
-        symbols=SYMBOLS,
-        showcases=SHOWCASES,
-        lesson=LESSON,
-        trainer=Trainer(
-            "outlook", partial(train_outlook, content.reference_sheet), partial(load_network, content.outlook)
+        ),
+        results=Results(
+            score_kind=ScoreKind(format_points),
+            scores_of=lambda state: (points_of(state),),
+            grades=content.grades,
+            summarize=summarize,
+            badges=BADGES,
         ),
     )
 

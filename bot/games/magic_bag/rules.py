@@ -91,6 +91,10 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
         """Return the only seat, or None once the game is over."""
         return _SEAT if state.end is None else None
 
+    def turn_of(self, state: State) -> Layout:
+        """Return the tiles and coins, which every turn changes."""
+        return state.layout
+
     def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
         return why_not(state, move)

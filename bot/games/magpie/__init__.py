@@ -6,6 +6,7 @@ from bot.games.magpie.guide import GUIDE
 from bot.games.magpie.minds.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins, prepare_advice
 from bot.games.magpie.news import NARRATION
 from bot.games.magpie.picture import SURFACE, build_picture
+from bot.games.magpie.pieces import GameEvent, MagpieOptions, Roll, State
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
@@ -14,42 +15,52 @@ from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magpie.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
-PACKAGE = GamePackage(
+PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage(
     game=Magpie(),
-    build_screen=build_screen,
-    error_messages=ERROR_MESSAGES,
-    guide=GUIDE,
-    describe_options=describe_options,
-    estimate_minutes=estimate_minutes,
-    build_abandoned_fields=build_abandoned_fields,
-    strategies={
-        "easy": CarelessMove(
-            evaluate_points, usual_loss=1.6, largest_loss=3, limit=Limit(evaluate_last_turn, {Unit.WINS: 0.06})
-        ),
-        "normal": BestMove(evaluate_points),
-        "strong": BestMove(evaluate_wins),
-    },
-    evaluate=evaluate_wins,
-    easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
-    describe_move=describe_move,
-    hints=HINTS,
-    puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}, is_exact=True),
-    score_kind=ScoreKind(format_points),
-    narration=NARRATION,
-    scores_of=attrgetter("scores"),
-    build_picture=build_picture,
-    picture_height=786,
-    surface=SURFACE,
-    build_reading=build_reading,
-    cover="magpie/cover",
-    find_feats=find_feats,
-    badges=BADGES,
-    find_tips=find_tips,
-    showcases=SHOWCASES,
-    lesson=LESSON,
-    prepare=prepare_advice,
+    words=Words(
+        build_screen=build_screen,
+        error_messages=ERROR_MESSAGES,
+        describe_options=describe_options,
+        estimate_minutes=estimate_minutes,
+        build_abandoned_fields=build_abandoned_fields,
+        build_reading=build_reading,
+        narration=NARRATION,
+    ),
+    look=Look(
+        build_picture=build_picture,
+        picture_height=786,
+        surface=SURFACE,
+        cover="magpie/cover",
+        showcases=SHOWCASES,
+    ),
+    study=Study(
+        guide=GUIDE,
+        lesson=LESSON,
+        find_tips=find_tips,
+        describe_move=describe_move,
+        hints=HINTS,
+        puzzles=PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02}, is_exact=True),
+    ),
+    mind=Mind(
+        strategies={
+            "easy": CarelessMove(
+                evaluate_points, usual_loss=1.6, largest_loss=3, limit=Limit(evaluate_last_turn, {Unit.WINS: 0.06})
+            ),
+            "normal": BestMove(evaluate_points),
+            "strong": BestMove(evaluate_wins),
+        },
+        evaluate=evaluate_wins,
+        easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
+        prepare=prepare_advice,
+    ),
+    results=Results(
+        score_kind=ScoreKind(format_points),
+        scores_of=attrgetter("scores"),
+        find_feats=find_feats,
+        badges=BADGES,
+    ),
 )

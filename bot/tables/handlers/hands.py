@@ -145,11 +145,11 @@ def _hand_contents(table: Table, seat: Seat) -> Hashable:
     if table.is_sealed:
         return table.header.step
     package, view = table.package, table.package.game.view(table.state, seat)
-    if package.hand_contents is not None:
-        return package.hand_contents(view)
-    if package.build_hand_screen is None:
+    if package.words.hand_contents is not None:
+        return package.words.hand_contents(view)
+    if package.words.build_hand_screen is None:
         return None
-    screen = package.build_hand_screen(view, (), seat_names(table), frozenset())
+    screen = package.words.build_hand_screen(view, (), seat_names(table), frozenset())
     return screen.title, screen.text
 
 
@@ -283,6 +283,6 @@ class Hands:
 
 def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:
     """Return the builder of a game's hand screens; raise a Refusal if the game has no hands."""
-    if table.package.build_hand_screen is None:
+    if table.package.words.build_hand_screen is None:
         raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return table.package.build_hand_screen
+    return table.package.words.build_hand_screen

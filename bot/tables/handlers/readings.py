@@ -176,7 +176,7 @@ class Readings:
 
         A game can describe neither a lobby nor a table that ended by resignations.
         """
-        is_over, build_reading = table.header.status is Status.FINISHED, table.package.build_reading
+        is_over, build_reading = table.header.status is Status.FINISHED, table.package.words.build_reading
         is_told = table.header.status is Status.PLAYING or (is_over and resignation_outcome(table) is None)
         if build_reading is None or not is_told:
             embed = self._table_messages.build_content(table).text_embed

@@ -257,7 +257,7 @@ def count_text_lines(text: str) -> int:
 
 def hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
     """Return the button that opens a hand, if the game has hands, highlighted while the turn needs a hand."""
-    if table.package.build_hand_screen is None:
+    if table.package.words.build_hand_screen is None:
         return ()
     is_awaited = screen.waits_for_hand and not table.header.awaits_computer
     return (_read_only_button(table, _("My hand"), HandId(table.id), Tone.MAIN if is_awaited else Tone.QUIET),)
@@ -278,7 +278,7 @@ def has_choice(screen: Screen) -> bool:
 
 def news_button(table: Table) -> tuple[Button, ...]:
     """Return the button that tells what happened, once there are news."""
-    has_news = table.package.narration is not None and bool(table.news)
+    has_news = table.package.words.narration is not None and bool(table.news)
     return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
 
 

@@ -37,7 +37,7 @@ def render_lobby(table: Table) -> MessageContent:
     """Render a lobby: the game, the seats, the options and how to start."""
     seats = [_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats)]
     content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table))
-    if (cover := table.package.cover) is None:
+    if (cover := table.package.look.cover) is None:
         return content
     # The cover shows the seats as well, so they take one line of text beside it.
     beside = {"fields": _make_embed(table, " · ".join(seats)).to_dict()["fields"]}
@@ -52,7 +52,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         title = _("{game} · ready to deal")
     embed = discord.Embed(
         title=title.format(game=info.title),
-        description=_(table.package.guide.summary),
+        description=_(table.package.study.guide.summary),
         colour=SEAT_COLOURS[0],
     )
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
@@ -112,14 +112,14 @@ def _start_hint(table: Table) -> str:
 def _level_sentence(table: Table) -> str:
     """Return a sentence about the computer players, once there is one or their level has been chosen."""
     matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
-    if matters and table.package.broken:
+    if matters and table.package.mind.broken:
         return _("Computers only play Normal: what the other levels need can't be read.")
     return describe_level(level_of(table)) if matters else ""
 
 
 def _solo_note(table: Table) -> str:
     """Return a warning if the aids for a solo player are worse than usual."""
-    if table.package.broken:
+    if table.package.mind.broken:
         return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
     return ""
 
@@ -157,7 +157,7 @@ def _buttons_for_host(table: Table) -> tuple[Button, ...]:
     has_computer = any(occupant.is_computer for occupant in table.seats)
     if has_room:
         buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
-    if (has_room or has_computer) and not table.package.broken:
+    if (has_room or has_computer) and not table.package.mind.broken:
         level = _("Computer: {level} ↻").format(level=level_name(level_of(table)))
         buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
     if len(table.remaining_players) > 1:
@@ -199,7 +199,7 @@ def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Pict
         description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
             game=info.title, taken=len(names), most=info.most_seats
         ),
-        surface=package.surface,
+        surface=package.look.surface,
     )
 
 

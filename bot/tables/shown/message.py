@@ -110,7 +110,7 @@ def _with_components(
     space = Space(
         count_text_lines(embeds.picture.get("description", "")),
         count_text_lines(embeds.picture.get("footer", {}).get("text", "")),
-        table.package.picture_height,
+        table.package.look.picture_height,
         len(menus),
     )
     no_tips = None if tip is None else () if parts.tip is None else (parts.tip.build_button(table),)
@@ -151,7 +151,7 @@ def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -
 
 
 def _make_result_picture(table: Table, place: str = "") -> Picture:
-    result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.cover
+    result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.look.cover
     picture = on_surface(table.package, result_picture(result, cover, words, describe_result_of(table, place)))
     return with_decisive_highlight(table, picture)
 
@@ -172,7 +172,7 @@ def render_shared_result(table: Table, place: str) -> MessageContent:
 
 def _make_card(table: Table, place: str) -> Picture:
     result, words, package = overall_result_of(table), result_words_of(table, place), table.package
-    return victory_card(result, package.surface, package.cover, words, describe_result_of(table, place))
+    return victory_card(result, package.look.surface, package.look.cover, words, describe_result_of(table, place))
 
 
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
@@ -186,7 +186,7 @@ def _render_screen(screen: Screen, table: Table) -> MessageContent:
 
 
 def _make_embeds(screen: Screen, table: Table) -> Embeds:
-    make_picture = picture_maker_of(table, table.package.build_picture)
+    make_picture = picture_maker_of(table, table.package.look.build_picture)
     beside = {} if make_picture is None else picture_embed_json(screen, table)
     note = "\n".join(filter(None, (daily_title(table), screen.note)))
     return Embeds(text_embed_json(screen, note), beside, make_picture)
@@ -244,7 +244,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
     rows, menus = screen_components(screen, table, draft, in_hand=True)
     look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
-    make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
+    make_picture = picture_maker_of(table, table.package.look.build_hand_picture, seat)
     return MessageContent(
         text_embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture
     )
@@ -265,7 +265,7 @@ def render_sealed(table: Table, parts: TableParts) -> MessageContent:
         line = _("🎒 **{name}** has finished.")
     if outcome is not None:
         line = _("🎒 **{name}** has finished: **{score}**")
-        score = table.package.score_kind.format_score(outcome.scores[0])
+        score = table.package.results.score_kind.format_score(outcome.scores[0])
     news = parts.lines(Place.SEALED_NEWS, table) if is_over else []
     lines = (line.format(name=escape_name(table.seats[0].name), score=score), *news)
     embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])

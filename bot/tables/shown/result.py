@@ -93,12 +93,12 @@ def final_result_of(table: Table) -> FinalResult:
     is_resigned = outcome.reason is TableEndReason.RESIGNED
     if is_resigned:
         # The game has no outcome, but it may tell the scores so far.
-        scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
+        scores = None if package.results.scores_of is None else tuple(package.results.scores_of(table.state))
     return FinalResult(
         title=package.game.info.title,
         places=outcome.places,
         scores=scores,
-        score_kind=package.score_kind,
+        score_kind=package.results.score_kind,
         race=race.unpack_race(table.race, len(table.seats)),
         resigned=table.seat_status.resigned,
         names=plain_seat_names(table),
@@ -109,7 +109,7 @@ def final_result_of(table: Table) -> FinalResult:
 
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
     """Return the grade of a solo score, if it can be compared with games of computer players under the same rules."""
-    info, grades = table.package.game.info, table.package.grades
+    info, grades = table.package.game.info, table.package.results.grades
     counts = table.kind.counts and table.header.is_unaided(0)
     if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
         return None

@@ -113,7 +113,7 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 
 def _make_screen(table: Table, draft: Draft) -> Screen:
     view = table.package.game.view(table.state, None)
-    screen = table.package.build_screen(view, news_for(table, None), seat_names(table), draft)
+    screen = table.package.words.build_screen(view, news_for(table, None), seat_names(table), draft)
     screen = _with_forced_end(table, _with_tally(table, _with_resignations(table, screen)))
     return _with_close_proposal(table, screen)
 
@@ -126,8 +126,8 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
     names, ending = seat_names(table), _describe_end(table, outcome)
     # Keep the fields that describe the position, without turn marker and the game's ranking.
     fields = screen.fields if outcome.reason is TableEndReason.RESIGNED else ()
-    if table.package.build_abandoned_fields is not None:
-        fields = table.package.build_abandoned_fields(table.package.game.view(table.state, None), names)
+    if table.package.words.build_abandoned_fields is not None:
+        fields = table.package.words.build_abandoned_fields(table.package.game.view(table.state, None), names)
     seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
     lines = (f"{place_label(outcome.places[seat])} {seat_emoji(seat)} {names[seat]}" for seat in seats)
     ranking = Field(_("Ranking: resigned players come last"), "\n".join(lines))
@@ -229,8 +229,8 @@ def series_field(table: Table) -> Field | None:
 def _tally_lines(table: Table, tally: Tally) -> list[str]:
     """Return the sums of all seats by place, and at the end the winners."""
     if tally.part == 1 and table.outcome is None:
-        return [_(_FEWEST_WINS if table.package.score_kind.lower_is_better else _MOST_WINS)]
-    names, score = seat_names(table), table.package.score_kind
+        return [_(_FEWEST_WINS if table.package.results.score_kind.lower_is_better else _MOST_WINS)]
+    names, score = seat_names(table), table.package.results.score_kind
     seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
     sums = [score.format_score(points) for points in tally.sums]
     lines = [f"{place_label(tally.places[seat])} {seat_emoji(seat)} {names[seat]} · **{sums[seat]}**" for seat in seats]

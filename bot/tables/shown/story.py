@@ -133,7 +133,7 @@ class MissedNews(NamedTuple):
 
 def missed_news(table: Table) -> MissedNews:
     """Return the news that the person to move has missed; empty in the middle of a turn."""
-    narration, seat = table.package.narration, table.header.to_move
+    narration, seat = table.package.words.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
         return MissedNews((), ())
     view, names = table.package.game.view(table.state, None), seat_names(table)
@@ -149,7 +149,7 @@ def missed_news(table: Table) -> MissedNews:
 
 def opening_line(table: Table) -> str:
     """Return a line about the set-up for a player who has not moved yet; empty for anyone else."""
-    narration = table.package.narration
+    narration = table.package.words.narration
     if narration is None or table.header.to_move in table.acted or not missed_moves(table):
         return ""
     return narration.opening(table.package.game.view(table.state, None))
@@ -190,7 +190,7 @@ def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], misse
 
 def describe_since_own_turn(table: Table, seat: Seat) -> str:
     """Return a line for each turn since a seat's newest one, that turn included; empty without a narration."""
-    narration, turns = table.package.narration, turns_of(table, seat)
+    narration, turns = table.package.words.narration, turns_of(table, seat)
     if narration is None:
         return ""
     latest = max((number for number, turn in enumerate(turns) if turn.seat == seat), default=0)
@@ -200,7 +200,7 @@ def describe_since_own_turn(table: Table, seat: Seat) -> str:
 
 def last_turn_line(table: Table) -> str:
     """Return a line about the newest turn; empty without a narration."""
-    narration, turns = table.package.narration, turns_of(table, None)
+    narration, turns = table.package.words.narration, turns_of(table, None)
     if narration is None or not turns:
         return ""
     return _summarize(narration, table.package.game.view(table.state, None), turns[-1], seat_names(table))
@@ -219,7 +219,7 @@ def forced_end_line(name: str) -> str:
 
 def describe_what_happened(table: Table, viewer: Seat | None) -> str:
     """Return everything that a seat, or a spectator (None), may know of the newest turns, in Markdown."""
-    narration = table.package.narration
+    narration = table.package.words.narration
     turns = turns_of(table, viewer)
     if narration is None or not turns:
         return _("Nothing has happened yet.")

@@ -77,7 +77,7 @@ _UNKNOWN_SCORE = ScoreKind(format_number)
 
 def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
     """Return a game's kind of score; a game that is no longer installed has plain numbers."""
-    return games[key].score_kind if key in games else _UNKNOWN_SCORE
+    return games[key].results.score_kind if key in games else _UNKNOWN_SCORE
 
 
 def title_of(games: Mapping[str, AnyPackage], key: str) -> str:

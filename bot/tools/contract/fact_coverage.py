@@ -63,7 +63,7 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any, Any
 def build_screen_at(package: AnyPackage, moment: Moment[Any, Any], seats: int) -> Screen:
     """Return the screen of a moment."""
     view, events = package.game.view(moment.state, None), visible_events(None, moment.events)
-    return package.build_screen(view, to_news(events, SHOWCASE_NAMES), SHOWCASE_NAMES[:seats], EMPTY_DRAFT)
+    return package.words.build_screen(view, to_news(events, SHOWCASE_NAMES), SHOWCASE_NAMES[:seats], EMPTY_DRAFT)
 
 
 def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
@@ -84,7 +84,7 @@ def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset
 
 def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
     """Check that readings contain each fact in one line, in games with the fewest and the most seats."""
-    info, kept, build_reading = package.game.info, set[str](), package.build_reading
+    info, kept, build_reading = package.game.info, set[str](), package.words.build_reading
     if build_reading is None:
         raise ValueError(f"{info.title} has no reading")
     for seats in sorted({info.least_seats, info.most_seats}):

@@ -104,14 +104,14 @@ def value_moves(package: AnyPackage, view: Any, moves: Sequence[Any]) -> tuple[o
     Raises:
         BrokenContract: There is not one value for each legal move.
     """
-    evaluate, describe = package.evaluate, package.describe_move
+    evaluate, describe = package.mind.evaluate, package.study.describe_move
     if evaluate is None or describe is None or len(moves) < 2:
         return ()
     evaluation = evaluate(view, moves)
     values = tuple(map(float, evaluation.values))
     require(Check.VALUED, len(values) == len(moves) and all(map(isfinite, values)), values)
     best = rank_moves(view, moves, evaluation, describe)
-    explanation = None if package.hints is None else package.hints.explain(view, best, evaluation)
+    explanation = None if package.study.hints is None else package.study.hints.explain(view, best, evaluation)
     return values, evaluation.unit, evaluation.is_exact, best, explanation
 
 
@@ -170,7 +170,7 @@ class MoveChecker:
         require(Check.SEAT, seat in self._everyone, seat)
         require(Check.UNFINISHED, self._game.outcome(state) is None, state)
         require(Check.MOVES, len(moves) > 0, state)
-        if (find := self._package.find_forced_end) is not None:
+        if (find := self._package.mind.find_forced_end) is not None:
             forced_end = find(self._game.view(state, None), None)
             require(Check.FORCED, forced_end is None or tuple(moves) == (forced_end,), forced_end, moves)
         again = self._game.legal_moves(state)
@@ -261,7 +261,7 @@ def _count_distinct(values: Sequence[Any]) -> int:
 def _check_sentence(package: AnyPackage, refusal: Refusal) -> None:
     """Check that a refusal has the facts that its message needs."""
     try:
-        sentence = package.error_messages[refusal.reason].format_map(refusal.facts.by_name())
+        sentence = package.words.error_messages[refusal.reason].format_map(refusal.facts.by_name())
     except LookupError as fault:
         raise BrokenContract(Check.SENTENCES, repr(refusal), repr(fault)) from fault
     require(Check.SENTENCES, sentence.strip() != "", repr(refusal))

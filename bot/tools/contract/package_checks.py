@@ -50,9 +50,9 @@ def check_package(package: AnyPackage, home: str | None = None, assets: PictureA
     _check_info(package)
     check_guide(package, assets)
     if assets is not None:
-        if package.cover is not None:
-            art = assets.find_art(package.cover)
-            require(Check.COVER, art is not None and art.size == COVER_SIZE, package.cover)
+        if package.look.cover is not None:
+            art = assets.find_art(package.look.cover)
+            require(Check.COVER, art is not None and art.size == COVER_SIZE, package.look.cover)
         _check_symbols(package, assets)
         _check_badges(package, assets)
     module = type(package.game).__module__
@@ -70,9 +70,9 @@ def _check_info(package: AnyPackage) -> None:
 
 
 def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:
-    names, texts = {each.name for each in package.symbols}, {each.text for each in package.symbols}
-    require(Check.SYMBOLS, len(names) == len(texts) == len(package.symbols), names, texts)
-    for symbol in package.symbols:
+    names, texts = {each.name for each in package.look.symbols}, {each.text for each in package.look.symbols}
+    require(Check.SYMBOLS, len(names) == len(texts) == len(package.look.symbols), names, texts)
+    for symbol in package.look.symbols:
         is_named = SYMBOL_NAME.fullmatch(symbol.name) is not None and symbol.text.strip() != ""
         art = [assets.find_art(mark.name) for mark in symbol.marks if isinstance(mark, Sprite)]
         is_inside = all(SYMBOL_AREA.contains(mark.at) and not isinstance(mark, Box) for mark in symbol.marks)
@@ -80,9 +80,9 @@ def _check_symbols(package: AnyPackage, assets: PictureAssets) -> None:
 
 
 def _check_badges(package: AnyPackage, assets: PictureAssets) -> None:
-    keys, names = {each.key for each in package.badges}, {each.name for each in package.badges}
-    require(Check.BADGES, len(keys) == len(names) == len(package.badges), keys, names)
-    for badge in package.badges:
+    keys, names = {each.key for each in package.results.badges}, {each.name for each in package.results.badges}
+    require(Check.BADGES, len(keys) == len(names) == len(package.results.badges), keys, names)
+    for badge in package.results.badges:
         is_named = BADGE_KEY.fullmatch(badge.key) is not None and 0 < len(badge.name) <= MAX_BADGE_NAME
         is_said = badge.sentence.endswith(".") and len(badge.sentence) <= MAX_BADGE_SENTENCE
         art = [assets.find_art(mark.name) for mark in badge.medal if isinstance(mark, Sprite)]
@@ -93,11 +93,11 @@ def _check_badges(package: AnyPackage, assets: PictureAssets) -> None:
 def check_described(package: AnyPackage) -> None:
     """Check that exactly the options that differ from the defaults are described."""
     model = package.game.info.options
-    require(Check.DESCRIBED, list(package.describe_options(model())) == [], "defaults")
+    require(Check.DESCRIBED, list(package.words.describe_options(model())) == [], "defaults")
     for name, values in option_choices(model).items():
         for value in values:
             options = model.model_validate({name: value})
-            texts = package.describe_options(options)
+            texts = package.words.describe_options(options)
             is_described = all(text.strip() for text in texts) and bool(texts) == (options != model())
             require(Check.DESCRIBED, is_described, name, value)
 
@@ -134,7 +134,7 @@ def check_sentences(package: AnyPackage, home: str) -> None:
     for kind in _kinds_of(RefusalReason):
         if f"{kind.__module__}.".startswith(f"{home}."):
             for reason in kind:
-                require(Check.SENTENCES, package.error_messages.get(reason, "").strip() != "", repr(reason))
+                require(Check.SENTENCES, package.words.error_messages.get(reason, "").strip() != "", repr(reason))
 
 
 def _kinds_of(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
@@ -154,7 +154,7 @@ MAX_SUMMARY_LENGTH = 100
 
 def check_guide(package: AnyPackage, assets: PictureAssets | None) -> None:
     """Check the pages of a guide, and without assets everything but the flaws of their pictures."""
-    guide = package.guide
+    guide = package.study.guide
     require(Check.GUIDE, 0 < len(guide.summary.strip()) <= MAX_SUMMARY_LENGTH, guide.summary)
     drawn = dict[Picture, str]()
     shown: dict[tuple[str, str], dict[object, set[bool]]] = defaultdict(lambda: defaultdict(set))
@@ -217,7 +217,7 @@ _BUTTON = "{button}"
 
 def check_lesson(package: AnyPackage) -> None:
     """Check that a lesson can be played with the controls it names, and ends in a game that goes on."""
-    lesson, game = package.lesson, package.game
+    lesson, game = package.study.lesson, package.game
     if lesson is None:
         return
     require(Check.LESSON, game.info.least_seats <= lesson.seats <= game.info.most_seats, lesson.seats)
@@ -248,7 +248,7 @@ def _check_text(
     text, names = step.text, NAMES[: lesson.seats]
     if step.move:
         view = package.game.view(state, None)
-        look = partial(package.build_screen, view, to_news(events, names), names)
+        look = partial(package.words.build_screen, view, to_news(events, names), names)
         clicks = find_clicks(step.move, look, EMPTY_DRAFT)
         require(Check.LESSON_TEXTS, bool(clicks) and _BUTTON in text, step)
         text = text.format(button=clicks[-1].label)

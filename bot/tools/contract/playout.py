@@ -219,15 +219,15 @@ class _Playout:
 
     def check_players(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
         """Check the choice of every computer player."""
-        for level, player in self.package.strategies.items():
+        for level, player in self.package.mind.strategies.items():
             choice = player(self.game.view(state, seat), moves, FastChance(self.random))
             require(Check.PLAYERS, choice in moves, level, choice)
 
     def check_move_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
         """Check that moves are described before they are made."""
-        describe, view = self.package.describe_move, self.game.view(state, seat)
+        describe, view = self.package.study.describe_move, self.game.view(state, seat)
         if describe is None:
-            require(Check.MOVE_TEXTS, self.package.evaluate is None)
+            require(Check.MOVE_TEXTS, self.package.mind.evaluate is None)
             return
         for move in moves:
             text = describe(view, move)
@@ -269,9 +269,9 @@ def _check_value(value: Any) -> None:
 
 def check_scores(package: AnyPackage, state: Any, seats: int) -> None:
     """Check the scores of a state, from which the picture of the result draws the race."""
-    if package.scores_of is None:
+    if package.results.scores_of is None:
         return
-    scores = tuple(package.scores_of(state))
+    scores = tuple(package.results.scores_of(state))
     fits = all(type(score) is int and -(2**31) <= score < 2**31 for score in scores)
     require(Check.SCORES, len(scores) == seats and fits, scores)
     outcome = package.game.outcome(state)

@@ -124,7 +124,7 @@ class ScreenChecker:
         random: Random,
         assets: PictureAssets | None,
     ) -> None:
-        if assets is None and (package.build_picture or package.build_hand_picture):
+        if assets is None and (package.look.build_picture or package.look.build_hand_picture):
             raise ValueError(f"{package.game.info.title} has pictures: they are checked with the art and the font")
         self._package = package
         self._game = package.game
@@ -140,7 +140,7 @@ class ScreenChecker:
         self._check_narration(state, events)
         self._check_tips(state, seat, events)
         # In a game with hands, pieces can be picked in public or in the hand.
-        viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
+        viewers = [seat] if self._package.words.build_hand_screen is None or seat is None else [None, seat]
         drafts, offers = [STRANGE_DRAFT], False
         for viewer in viewers:
             self._check_screen(state, seat, viewer, STRANGE_DRAFT, events)
@@ -176,7 +176,7 @@ class ScreenChecker:
 
     def _check_narration(self, state: Any, events: Sequence[Event]) -> None:
         """Check what spectators are told."""
-        narration, visible = self._package.narration, visible_events(None, events)
+        narration, visible = self._package.words.narration, visible_events(None, events)
         if narration is None:
             return
         view = self._game.view(state, None)
@@ -197,9 +197,9 @@ class ScreenChecker:
 
     def _check_tips(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> None:
         """Check the tips of a position that someone is to move in."""
-        if self._package.find_tips is None or seat is None:
+        if self._package.study.find_tips is None or seat is None:
             return
-        tips = list(self._package.find_tips(self._game.view(state, None), visible_events(None, events)))
+        tips = list(self._package.study.find_tips(self._game.view(state, None), visible_events(None, events)))
         order = [tip.is_explanation for tip in tips]
         require(Check.TIPS, order == sorted(order, reverse=True), "explanations come first")
         for tip in tips:
@@ -209,11 +209,11 @@ class ScreenChecker:
     def _check_pictures(self, state: Any, events: Sequence[Event]) -> None:
         """Check the pictures of the table and of every hand, and the reading."""
         for viewer in (None, *range(len(self._names))):
-            build = self._package.build_picture if viewer is None else self._package.build_hand_picture
+            build = self._package.look.build_picture if viewer is None else self._package.look.build_hand_picture
             if build is not None and self._assets is not None:
                 picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._names)
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
-        if self._package.build_reading is not None:
-            reading = self._package.build_reading(self._game.view(state, None), self._names)
+        if self._package.words.build_reading is not None:
+            reading = self._package.words.build_reading(self._game.view(state, None), self._names)
             is_whole = reading.strip() != "" and all(name in reading for name in self._names)
             require(Check.READING_NAMES, is_whole, reading)

@@ -132,13 +132,13 @@ class SecrecyChecker:
 
     def _draw_pictures(self, view: Any, viewpoint: Viewpoint) -> Iterator[object]:
         """Yield the picture, the reading and the story, which do not depend on the draft."""
-        picture = self.package.build_picture if viewpoint.viewer is None else self.package.build_hand_picture
+        picture = self.package.look.build_picture if viewpoint.viewer is None else self.package.look.build_hand_picture
         if picture is not None:
             yield picture(view, viewpoint.events, self.names)
-        if viewpoint.viewer is None and self.package.build_reading is not None:
-            yield self.package.build_reading(view, self.names)
-        if self.package.narration is not None:
-            yield tuple(narrate(self.package.narration, view, to_news(viewpoint.events, self.names)))
+        if viewpoint.viewer is None and self.package.words.build_reading is not None:
+            yield self.package.words.build_reading(view, self.names)
+        if self.package.words.narration is not None:
+            yield tuple(narrate(self.package.words.narration, view, to_news(viewpoint.events, self.names)))
 
     def _play_turn(self, state: Any, viewpoint: Viewpoint) -> tuple[Any, tuple[Event, ...]]:
         """Return the view after the move and its visible events."""
@@ -167,7 +167,11 @@ def _check_alike(viewpoint: Viewpoint, one: Observation, other: Observation) -> 
 
 def screen_function(package: AnyPackage, viewer: Seat | None) -> ScreenBuilder[Any, Any]:
     """Return the builder of the public screen or, for a seat in a game with hands, of the hand."""
-    return package.build_screen if viewer is None or package.build_hand_screen is None else package.build_hand_screen
+    return (
+        package.words.build_screen
+        if viewer is None or package.words.build_hand_screen is None
+        else package.words.build_hand_screen
+    )
 
 
 def visible_events(viewer: Seat | None, events: Iterable[Event]) -> tuple[Event, ...]:

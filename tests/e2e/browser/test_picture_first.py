@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Measures: TypeAlias = dict[str, float]
 
-PICTURED = {key: package for key, package in load_games_once().items() if package.build_picture is not None}
+PICTURED = {key: package for key, package in load_games_once().items() if package.look.build_picture is not None}
 """The games with a picture, which is optional."""
 
 SAMPLE = 2
@@ -119,7 +119,7 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
     package = load_games_once()[key]
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        for showcase in package.showcases:
+        for showcase in package.look.showcases:
             if showcase.hand_seat is None:
                 table = table_at(package, showcase, find_moments_once(key)[showcase.name], NAMES)
                 # A tip makes a message longer, and takes nothing from its picture.
@@ -128,7 +128,7 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
 
 async def test_a_tip_is_below_the_picture(windows: BrowserWindows, parlour: Parlour) -> None:
     magpie = load_games_once()["magpie"]
-    tables = (table_at(magpie, each, find_moments_once("magpie")[each.name], NAMES) for each in magpie.showcases)
+    tables = (table_at(magpie, each, find_moments_once("magpie")[each.name], NAMES) for each in magpie.look.showcases)
     table, tip = next((each, tip) for each in tables if (tip := longest_tip(each)))
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
@@ -153,7 +153,7 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
     package = load_games_once()[key]
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        steps = list(steps_of(package, package.lesson)) if package.lesson is not None else []
+        steps = list(steps_of(package, package.study.lesson)) if package.study.lesson is not None else []
         for table in find_fullest(steps, 2):
             check(await show(page, parlour, table))
 
@@ -172,7 +172,7 @@ def turns_of_people(
         if not table.header.awaits_computer:
             yield table
         view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
-        table = apply_move(table, table.header.to_move, package.strategies[level](view, moves, chance))
+        table = apply_move(table, table.header.to_move, package.mind.strategies[level](view, moves, chance))
     yield table
 
 

@@ -177,7 +177,7 @@ def _effect(table: Table, pressed: ControlLike, draft: Draft | None) -> Play | T
 
 def _hand_screen(table: Table, draft: Draft) -> Screen | None:
     """Return the hand as shown to the seat to move."""
-    show, seat = table.package.build_hand_screen, table.header.to_move
+    show, seat = table.package.words.build_hand_screen, table.header.to_move
     if show is None or seat is None:
         return None
     return show(table.package.game.view(table.state, seat), news_for(table, seat), seat_names(table), draft)

@@ -12,6 +12,7 @@ from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.storage import Job
 from bot.tables.host import Host
 from bot.tables.model import Status
+from tests.support.games import load_games_once
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
     begin,
@@ -108,7 +109,7 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     parlour.advance_clock(minutes=3 * 24 * 60)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
-    other = build_client(parlour.db, parlour.client.app.service(Host).service.games)
+    other = build_client(parlour.db, load_games_once())
     other.app.service(Host).service.clock = parlour.client.app.service(Host).service.clock
     await pass_hours(parlour, 23)
     assert (await tournament_of(parlour)).stage is Stage.JOINING

@@ -17,6 +17,7 @@ from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from bot.tables.model import Status
+from tests.support.games import load_games_once
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
     begin,
@@ -220,7 +221,7 @@ async def test_two_processes_open_each_table_once(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin)
     for each in everyone(parlour)[:4]:
         await parlour.press(each, message, "Join")
-    other = build_client(parlour.db, parlour.client.app.service(Host).service.games)
+    other = build_client(parlour.db, load_games_once())
     runners = [make_runner(parlour, client) for client in (parlour.client, other)]
     await parlour.press(parlour.robin, message, "Start")
     await asyncio.gather(*(runner.check() for runner in runners))

@@ -92,9 +92,9 @@ class TestScreenText:
 
 class TestEnd:
     def test_an_abandoned_game_marks_no_turn(self) -> None:
-        assert PACKAGE.build_abandoned_fields is not None
+        assert PACKAGE.words.build_abandoned_fields is not None
         view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
-        dice, scores, card = PACKAGE.build_abandoned_fields(view, NAMES[:2])
+        dice, scores, card = PACKAGE.words.build_abandoned_fields(view, NAMES[:2])
         assert (dice.text, card.title) == ("🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎", "🪙 Gold")
         assert ("▶" in draw(view).fields[0].text, "▶" in scores.text) == (True, False)
         assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []

@@ -17,7 +17,7 @@ def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
     """Let the computer player play a game, and count its moves."""
     state, moves = GAME.start(options, seats, chance), 0
     while state.mover is not None:
-        move = PACKAGE.strategies["normal"](state, GAME.legal_moves(state), chance)
+        move = PACKAGE.mind.strategies["normal"](state, GAME.legal_moves(state), chance)
         state, moves = GAME.play(state, state.mover, move, chance)[0], moves + 1
     return moves
 

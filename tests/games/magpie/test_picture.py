@@ -150,7 +150,7 @@ def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seat
     assert set(map(str, scores)) <= set(labels(drawn))
     (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
     assert [frame.at.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
-    assert drawn.size[1] <= PACKAGE.picture_height <= 800, "what messages leave room for"
+    assert drawn.size[1] <= PACKAGE.look.picture_height <= 800, "what messages leave room for"
 
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:

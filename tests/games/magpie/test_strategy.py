@@ -16,7 +16,7 @@ from tests.games.magpie.naive import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V1_V3, V3, at, digits
 from tests.support.each_case import each_case
 
-NORMAL = PACKAGE.strategies["normal"]
+NORMAL = PACKAGE.mind.strategies["normal"]
 
 POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
 
@@ -89,9 +89,9 @@ def _wins(seed: int) -> bool:
 
 
 def test_a_prepared_game_has_tried_every_outcome_that_screens_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert PACKAGE.prepare is not None
-    PACKAGE.prepare()
+    assert PACKAGE.mind.prepare is not None
+    PACKAGE.mind.prepare()
     monkeypatch.delattr(roll_values, "score_roll")
     for faces in POSITIONS:
         for draft in (EMPTY_DRAFT, frozenset({1}), frozenset({2, 4})):
-            PACKAGE.build_screen(at(f"{faces} 0/0 0 -"), (), ("Ada", "Ben"), draft)
+            PACKAGE.words.build_screen(at(f"{faces} 0/0 0 -"), (), ("Ada", "Ben"), draft)

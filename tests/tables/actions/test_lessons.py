@@ -20,7 +20,7 @@ from tests.fairdice import checker
 from tests.support.fakes import GAMES, HERE, ROBIN, make_service, open_lobby
 from tests.support.memory_database import MemoryDatabase
 
-MOVES = [step.move for step in GAMES["magpie"].lesson.steps] if GAMES["magpie"].lesson else []
+MOVES = [step.move for step in GAMES["magpie"].study.lesson.steps] if GAMES["magpie"].study.lesson else []
 
 
 async def play_and_skip(service: TableService) -> Table:

@@ -196,8 +196,10 @@ class TestComputers:
 
     @each_case("levels, usual", [("easy normal strong", "normal"), ("weak mean", "mean"), ("", RANDOM_LEVEL)])
     def test_computer_players_play_at_the_usual_level(self, levels: str, usual: str) -> None:
-        players = dict.fromkeys(levels.split(), MAGPIE.strategies["normal"])
-        table = make_table(lobby.make_occupant(ROBIN, 1), package=replace(MAGPIE, strategies=players))
+        players = dict.fromkeys(levels.split(), MAGPIE.mind.strategies["normal"])
+        table = make_table(
+            lobby.make_occupant(ROBIN, 1), package=replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=players))
+        )
         added = lobby.with_computer(table).seats[-1]
         assert (added.level, added.is_computer) == (usual, True)
 

@@ -16,7 +16,7 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
-from bot.tables.registry import RANDOM_LEVEL, find_strategy, next_level, usual_level
+from bot.tables.registry import RANDOM_LEVEL, GameRegistry, find_strategy, next_level, usual_level
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -195,7 +195,7 @@ class FirstMovePlayer:
 
 class TestLevels:
     def test_a_game_without_strategies_has_random_play(self) -> None:
-        package = replace(GAMES["magpie"], strategies={})
+        package = replace(GAMES["magpie"], mind=replace(GAMES["magpie"].mind, strategies={}))
         assert (usual_level(package), next_level(package, RANDOM_LEVEL)) == (RANDOM_LEVEL, RANDOM_LEVEL)
 
     def test_random_play_asks_chance_and_not_the_view(self) -> None:
@@ -209,9 +209,13 @@ class TestLevels:
 
     async def test_a_player_of_a_level_plays_at_it(self, db: MemoryDatabase, table_messages: FakeTableMessages) -> None:
         package = replace(
-            GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["normal"]}
+            GAMES["magpie"],
+            mind=replace(
+                GAMES["magpie"].mind,
+                strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].mind.strategies["normal"]},
+            ),
         )
-        host = Host(db, {"magpie": package}, table_messages, FakeMessageSender())
+        host = Host(db, GameRegistry([package]), table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         while lobby_actions.level_of(table) != "first":
             table = await host.service.change_level(table.id, ROBIN, table.header.revision)

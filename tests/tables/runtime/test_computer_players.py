@@ -131,7 +131,7 @@ async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_l
 
 class TestLevels:
     def package(self) -> AnyPackage:
-        return replace(MAGPIE, strategies={"weak": first_move, "strong": last_move})
+        return replace(MAGPIE, mind=replace(MAGPIE.mind, strategies={"weak": first_move, "strong": last_move}))
 
     @pytest.mark.parametrize(
         ("level", "text"), [("weak", "roll 1"), ("strong", "roll 1 2 3 4 5"), ("forgotten", "roll 1 2 3 4 5")]

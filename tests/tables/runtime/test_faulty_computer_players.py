@@ -53,7 +53,7 @@ class TestFaultyComputerPlayers:
     ) -> None:
         trainer = Trainer("race", lambda _tell: {}, lambda: None)
         strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
-        package = replace(MAGPIE, strategies=strategies, trainer=trainer)
+        package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=strategies, trainer=trainer))
         driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
         table = await driven.service.change_level(table.id, ROBIN, table.header.revision)
@@ -87,8 +87,10 @@ class TestFaultyComputerPlayers:
         def fail(_view: object, _events: object) -> None:
             raise LookupError("tongue-tied")
 
-        assert MAGPIE.narration is not None
-        package = replace(MAGPIE, narration=replace(MAGPIE.narration, highlight=fail))
+        assert MAGPIE.words.narration is not None
+        package = replace(
+            MAGPIE, words=replace(MAGPIE.words, narration=replace(MAGPIE.words.narration, highlight=fail))
+        )
         driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         table = await roll(driven.service, table)

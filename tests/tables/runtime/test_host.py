@@ -142,7 +142,7 @@ class TestSweep:
     async def test_the_sweep_ends_a_turn_that_a_killed_process_did_not(
         self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        games = GameRegistry([replace(MAGPIE, find_forced_end=_only_one_die_for_the_second)])
+        games = GameRegistry([replace(MAGPIE, mind=replace(MAGPIE.mind, find_forced_end=_only_one_die_for_the_second))])
         table = await start_game(make_service(db, games), ROBIN, WREN)
         while table.header.to_move != 1:
             table = await roll(make_service(db, games), table)
@@ -310,7 +310,7 @@ async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
     db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     prepared: list[threading.Thread] = []
-    package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
+    package = replace(MAGPIE, mind=replace(MAGPIE.mind, prepare=lambda: prepared.append(threading.current_thread())))
     host = Host(db, GameRegistry([package]), table_messages, FakeMessageSender())
     assert prepared == []
     for channel in (70, 71):

@@ -22,7 +22,7 @@ from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.playout import random_move
-from bot.tables.registry import levels_of, load_games, played_level
+from bot.tables.registry import GameRegistry, levels_of, load_games, played_level
 from bot.tables.thinker import WORKERS, Games, Question, Thinker, evaluate_moves
 from bot.workers import WorkerPool
 from tests.support.broken_games import break_fortune, load_fortune
@@ -75,7 +75,7 @@ async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_sa
                 chosen = await workers.choose(question, level, number)
                 assert chosen is not None
                 assert chosen == await threads.choose(question, level, number), (key, level)
-                if len(question.moves) == 1 or package.hints is None:  # there is nothing to explain
+                if len(question.moves) == 1 or package.study.hints is None:  # there is nothing to explain
                     continue
                 hint = await workers.hint(question)
                 assert hint == await threads.hint(question), key
@@ -124,7 +124,7 @@ async def test_values_are_asked_for_once_more_after_the_loss_of_a_worker(
 
 async def test_an_assessment_says_whether_it_is_that_of_the_strongest_evaluator() -> None:
     assert (await Thinker(GAMES).assess(MAGPIE, 0)).is_first_choice
-    weaker = {"magpie": replace(GAMES["magpie"], evaluate=find_nothing)}
+    weaker = GameRegistry([replace(GAMES["magpie"], mind=replace(GAMES["magpie"].mind, evaluate=find_nothing))])
     thought = await Thinker(weaker).assess(MAGPIE, 0)
     assert thought.result is not None
     assert not thought.is_first_choice
@@ -159,10 +159,10 @@ async def test_only_normal_plays_once_a_worker_has_found_a_broken_file_that_was_
     break_fortune(tmp_path)
     monkeypatch.setenv("CONTENT", str(DATA))
     games = load_fortune()
-    package = games["fortune"]
-    assert package.trainer is not None
-    assert package.trainer.inspect() == ""
-    assert played_level(package, "strong") == "strong"
+    trainer = games["fortune"].mind.trainer
+    assert trainer is not None
+    assert trainer.inspect() == ""
+    assert played_level(games["fortune"], "strong") == "strong"
     monkeypatch.setenv("CONTENT", str(tmp_path))
     workers = WorkerPool(load_fortune, size=1)
     thinker = Thinker(games, workers)
@@ -177,7 +177,8 @@ async def test_only_normal_plays_once_a_worker_has_found_a_broken_file_that_was_
     (warning,) = warnings()
     assert warning.startswith("computer players of fortune only play Normal: ")
     assert "fortune/race.npz can't be read" in warning
-    assert [played_level(package, level) for level in ("easy", "strong", "random")] == ["normal", "normal", "random"]
+    played = [played_level(games["fortune"], level) for level in ("easy", "strong", "random")]
+    assert played == ["normal", "normal", "random"]
 
 
 async def test_threads_think_if_no_worker_can_be_started(warnings: Callable[[], list[str]]) -> None:
@@ -222,13 +223,19 @@ async def test_values_are_those_of_the_best_evaluation_that_works() -> None:
     assert (values.unit, values.is_exact) == (Unit.WINS, True)
     assert len(values.values) == len(MAGPIE.moves)
     package = GAMES["magpie"]
-    weaker = replace(package, evaluate=find_nothing, strategies={"easy": package.strategies["easy"]})
-    hint = await Thinker({"magpie": weaker}).hint(MAGPIE)
+    weaker = replace(
+        package, mind=replace(package.mind, evaluate=find_nothing, strategies={"easy": package.mind.strategies["easy"]})
+    )
+    hint = await Thinker(GameRegistry([weaker])).hint(MAGPIE)
     assert not hint.is_first_choice
     assert hint.result is not None
     assert hint.result.evaluation.unit is Unit.POINTS
-    assert (await Thinker({"magpie": replace(weaker, strategies={})}).hint(MAGPIE)).result is None
-    assert (await Thinker({"magpie": replace(package, hints=None)}).hint(MAGPIE)).result is None
+    assert (
+        await Thinker(GameRegistry([replace(weaker, mind=replace(weaker.mind, strategies={}))])).hint(MAGPIE)
+    ).result is None
+    assert (
+        await Thinker(GameRegistry([replace(package, study=replace(package.study, hints=None))])).hint(MAGPIE)
+    ).result is None
 
 
 def find_nothing(_view: object, _moves: object) -> Evaluation:

@@ -128,7 +128,11 @@ class TestClicks:
         def broken(view: object, events: object, _names: object) -> Picture:
             raise ValueError(f"no such piece in {view} after {events}")
 
-        adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=broken)]))
+        adapter = Adapter(
+            db,
+            shown,
+            GameRegistry([replace(MAGPIE_WITH_PICTURE, look=replace(MAGPIE_WITH_PICTURE.look, build_picture=broken))]),
+        )
         table = await start_shown_game(adapter)
         click = await press_control(adapter, table, "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
@@ -239,7 +243,11 @@ class TestCommands:
     async def test_a_game_without_a_picture_needs_no_permissions(
         self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
     ) -> None:
-        adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
+        adapter = Adapter(
+            db,
+            shown,
+            GameRegistry([replace(MAGPIE_WITH_PICTURE, look=replace(MAGPIE_WITH_PICTURE.look, build_picture=None))]),
+        )
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1

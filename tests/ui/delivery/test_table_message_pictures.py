@@ -136,7 +136,9 @@ class TestTableMessages:
             raise MISSING_PERMISSIONS
 
         monkeypatch.setattr(adapter.message_client, "send", refuse)
-        lobby = make_table(package=replace(MAGPIE_WITH_PICTURE, cover=None), message_id=9)
+        lobby = make_table(
+            package=replace(MAGPIE_WITH_PICTURE, look=replace(MAGPIE_WITH_PICTURE.look, cover=None)), message_id=9
+        )
         with pytest.raises(ChannelUnreachable):
             await edit_table(adapter.table_messages, lobby)
         assert [request.picture for request in refused] == [None]
@@ -185,10 +187,12 @@ def test_a_hand_has_its_own_picture() -> None:
     table = make_table(
         status=Status.PLAYING,
         package=replace(
-            MAGPIE_WITH_PICTURE, build_hand_screen=MAGPIE_WITH_PICTURE.build_screen, build_hand_picture=draw_picture
+            MAGPIE_WITH_PICTURE,
+            words=replace(MAGPIE_WITH_PICTURE.words, build_hand_screen=MAGPIE_WITH_PICTURE.words.build_screen),
+            look=replace(MAGPIE_WITH_PICTURE.look, build_hand_picture=draw_picture),
         ),
     )
-    content = render_hand(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
+    content = render_hand(table, 1, MAGPIE_WITH_PICTURE.words.build_screen, frozenset())
     assert content.make_picture is not None
     assert content.make_picture().description == picture_description(table)
 

@@ -199,7 +199,9 @@ def test_the_picture_of_a_result_names_the_server_if_that_is_known(
 
 async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     tip = Tip("pair", "A pair.", is_explanation=True)
-    package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
+    package = replace(
+        MAGPIE_WITH_PICTURE, study=replace(MAGPIE_WITH_PICTURE.study, find_tips=lambda _view, _news: [tip])
+    )
     app, table = make_unconnected_app(MemoryDatabase(), GAMES), make_table(status=Status.PLAYING, package=package)
     table_messages = app.table_messages
     await app.service(TipLines).load_person(mover_of(table).id)

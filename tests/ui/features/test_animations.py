@@ -18,7 +18,7 @@ TABLES = sorted(
         (key, seats)
         for key, package in GAMES.items()
         for seats in (package.game.info.least_seats, package.game.info.most_seats)
-        if package.build_picture is not None
+        if package.look.build_picture is not None
     }
 )
 

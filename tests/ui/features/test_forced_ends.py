@@ -104,8 +104,8 @@ async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
 def forced_end_of(key: str, state: Any, earlier: Any = None) -> object:
     package = load_games_once()[key]
     views = [each and package.game.view(each, None) for each in (state, earlier)]
-    assert package.find_forced_end is not None
-    return package.find_forced_end(*views)
+    assert package.mind.find_forced_end is not None
+    return package.mind.find_forced_end(*views)
 
 
 SEARCHED = baggage.at(player("2"), opened="red-circle", phase=Phase.SEARCH)

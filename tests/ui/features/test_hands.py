@@ -140,7 +140,7 @@ async def test_picks_in_a_hand_are_not_shown_on_the_table(adapter: Adapter, tabl
     mover, before = mover_of(table), without_picture_maker(adapter.table_messages.build_content(table))
     toggle = ControlId(table.id, table.header.step, "marker", frozenset())
     seat = table.header.to_move
-    screen = CHANGE.build_hand_screen and CHANGE.build_hand_screen(
+    screen = CHANGE.words.build_hand_screen and CHANGE.words.build_hand_screen(
         CHANGE.game.view(table.state, seat), (), ("a", "b"), frozenset()
     )
     assert screen

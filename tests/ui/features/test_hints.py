@@ -95,13 +95,17 @@ class TestMessage:
         def fail(_view: object, _moves: object) -> Evaluation:
             raise BrokenTables("data/magpie/race.npz can't be read.")
 
-        broken = Adapter(MemoryDatabase(), FakeTableMessages(), GameRegistry([replace(GAMES["magpie"], evaluate=fail)]))
+        broken = Adapter(
+            MemoryDatabase(),
+            FakeTableMessages(),
+            GameRegistry([replace(GAMES["magpie"], mind=replace(GAMES["magpie"].mind, evaluate=fail))]),
+        )
         assert sentence in description_of(await accept(broken, await start_game(broken.service)))
         await broken.host.close()
 
     async def test_the_event_loop_neither_values_nor_explains_moves(self, adapter: Adapter) -> None:
         package, threads = GAMES["magpie"], set[int]()
-        evaluate, hints = package.evaluate, package.hints
+        evaluate, hints = package.mind.evaluate, package.study.hints
         assert evaluate is not None
         assert hints is not None
 
@@ -113,7 +117,11 @@ class TestMessage:
             threads.add(get_ident())
             return hints.explain(view, best, evaluation)
 
-        watched = replace(package, evaluate=evaluate_here, hints=replace(hints, explain=explain_here))
+        watched = replace(
+            package,
+            mind=replace(package.mind, evaluate=evaluate_here),
+            study=replace(package.study, hints=replace(hints, explain=explain_here)),
+        )
         watching = Adapter(MemoryDatabase(), FakeTableMessages(), GameRegistry([watched]))
         await accept(watching, await start_game(watching.service))
         await watching.host.close()

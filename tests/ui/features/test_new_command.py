@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.app.bootstrap import build_client
 from bot.features.new_tables.commands import build_new_command
 from bot.rules.game import GameInfo, Options
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, GameRegistry
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -47,7 +47,7 @@ PARAMETERS: dict[str, list[Row]] = {
 
 
 async def load_tree(*packages: AnyPackage) -> app_commands.CommandTree[Any]:
-    client = build_client(MemoryDatabase(), {package.game.info.key: package for package in packages})
+    client = build_client(MemoryDatabase(), GameRegistry(packages))
     await client.load_cogs()
     return client.tree
 
@@ -69,7 +69,7 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     payload = await read_payload(GAMES[game])
     new = payload["options"][0]
     assert new["name"] == "new"
-    title, summary = GAMES[game].game.info.title, GAMES[game].guide.summary
+    title, summary = GAMES[game].game.info.title, GAMES[game].study.guide.summary
     assert new["description"] == f"{title}: {summary.removesuffix('.')}"
     assert len(new["description"]) <= 100
     sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
@@ -96,11 +96,11 @@ async def test_new_comes_before_the_moves(game: str, names: list[str]) -> None:
 async def test_a_game_without_a_cog_gets_a_command_group() -> None:
     payload = await read_payload(HEAP)
     assert (payload["name"], payload["description"]) == ("heap", "Play Heap")
-    assert payload["options"][0]["description"] == f"Heap: {HEAP.guide.summary.removesuffix('.')}"
+    assert payload["options"][0]["description"] == f"Heap: {HEAP.study.guide.summary.removesuffix('.')}"
 
 
 async def test_if_a_game_takes_too_many_words_the_command_says_what_it_does() -> None:
-    wordy = replace(HEAP, guide=replace(HEAP.guide, summary="Take matches. " * 8))
+    wordy = replace(HEAP, study=replace(HEAP.study, guide=replace(HEAP.study.guide, summary="Take matches. " * 8)))
     assert (await read_payload(wordy))["options"][0]["description"] == "Open a table for Heap in this channel"
 
 

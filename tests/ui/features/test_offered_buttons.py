@@ -90,7 +90,7 @@ def test_no_moves_are_offered_while_a_computer_player_thinks(game: str) -> None:
     )
     table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))
     content = content_of(table)
-    hands = [ReadOnlyId(1, 1, HandId(1))] if package.build_hand_screen else []
+    hands = [ReadOnlyId(1, 1, HandId(1))] if package.words.build_hand_screen else []
     assert ids_of(content) == [*hands, ReadOnlyId(1, 1, ReadTableId(1)), ReadOnlyId(1, 1, GuideId(game))]
     assert content.menus == ()
 

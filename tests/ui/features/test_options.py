@@ -53,7 +53,7 @@ class ManyOptions(ThreeOptions):
 def with_options(options: type[Options]) -> AnyPackage:
     game = copy(MAGPIE.game)
     game.info = replace(game.info, options=options)  # type: ignore[misc, arg-type]
-    return replace(MAGPIE, game=game, estimate_minutes=None)
+    return replace(MAGPIE, game=game, words=replace(MAGPIE.words, estimate_minutes=None))
 
 
 def menus(answered: FakeInteraction) -> list[Any]:

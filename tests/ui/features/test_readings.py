@@ -71,7 +71,7 @@ class TestReadingText:
         assert "Absent" not in adapter.app.service(Readings).describe(apply_control_entry(table, absent, ComeBack()))
 
     def test_a_tournament_comes_last(self, adapter: Adapter) -> None:
-        table = make_playing_table(series=MAGPIE_SERIES.series)
+        table = make_playing_table(series=MAGPIE_SERIES.results.series)
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
         first, second = adapter.app.service(Readings).describe(table).split("\n\n")
         assert first == SCORES
@@ -173,7 +173,18 @@ async def test_a_table_that_is_not_being_played_does_not_change_so_its_reading_t
 
 async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, shown: FakeTableMessages) -> None:
     long = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
-    adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: long)]))
+    adapter = Adapter(
+        db,
+        shown,
+        GameRegistry(
+            [
+                replace(
+                    MAGPIE_WITH_PICTURE,
+                    words=replace(MAGPIE_WITH_PICTURE.words, build_reading=lambda _view, _names: long),
+                )
+            ]
+        ),
+    )
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
     assert [answer.how for answer in click.answers] == [

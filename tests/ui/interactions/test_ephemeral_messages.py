@@ -166,7 +166,17 @@ def make_asking_click(person: Person) -> Any:
 @pytest.fixture
 async def adapter(db: MemoryDatabase, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
     made = Adapter(
-        db, shown, GameRegistry([CHANGE, replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: LONG)])
+        db,
+        shown,
+        GameRegistry(
+            [
+                CHANGE,
+                replace(
+                    MAGPIE_WITH_PICTURE,
+                    words=replace(MAGPIE_WITH_PICTURE.words, build_reading=lambda _view, _names: LONG),
+                ),
+            ]
+        ),
     )
     yield made
     await made.host.close()

@@ -65,8 +65,8 @@ def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
 
 def test_a_table_ended_by_resignations_draws_no_hands() -> None:
     over = with_resignation(1, 2, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
-    assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.build_picture, 0) is not None
-    assert picture_maker_of(over, MAGPIE_WITH_PICTURE.build_picture, 0) is None
+    assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.look.build_picture, 0) is not None
+    assert picture_maker_of(over, MAGPIE_WITH_PICTURE.look.build_picture, 0) is None
 
 
 @each_case(
@@ -103,14 +103,21 @@ def test_several_resigned_players_come_last_together() -> None:
 
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
-    table = replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None))
+    table = replace(
+        PLAYING, package=replace(PLAYING.package, words=replace(PLAYING.package.words, build_abandoned_fields=None))
+    )
     scores, *_, ranking = screen_of(with_resignation(1, 2, table=table)).fields
     assert "▶" in scores.text
     assert "Ranking" in ranking.title
 
 
 def test_no_fields_with_the_games_own_ranking_are_kept() -> None:
-    table = with_resignation(1, table=replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None)))
+    table = with_resignation(
+        1,
+        table=replace(
+            PLAYING, package=replace(PLAYING.package, words=replace(PLAYING.package.words, build_abandoned_fields=None))
+        ),
+    )
     ended = replace(table.state, scores=(101, 120, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
     assert [field.title for field in screen_of(table).fields] == ["Ranking: resigned players come last"]

@@ -41,7 +41,7 @@ def pick_something(screen: Screen, draft: Draft, random: Random) -> Draft:
 
 def messages_of(table: Table, random: Random) -> Iterator[MessageContent]:
     """Yield what is shown to the seat to move, with nothing picked and with more and more."""
-    draft, seat, build_hand = EMPTY_DRAFT, table.header.to_move or 0, table.package.build_hand_screen
+    draft, seat, build_hand = EMPTY_DRAFT, table.header.to_move or 0, table.package.words.build_hand_screen
     for _ in range(6):
         yield render_game(table, draft)
         draft = pick_something(screen_of(table, draft), draft, random)
@@ -59,7 +59,7 @@ def labelled_parts(content: MessageContent) -> Iterator[dict[str, Any]]:
 def test_no_symbol_is_left_in_a_label() -> None:
     found = {key: count_symbols_of_labels(key) for key in sorted(GAMES)}
     # Magpie has no symbols of its own, but dice.
-    assert all(found[key] for key, package in GAMES.items() if package.symbols or key == "magpie"), found
+    assert all(found[key] for key, package in GAMES.items() if package.look.symbols or key == "magpie"), found
 
 
 def count_symbols_of_labels(key: str) -> int:

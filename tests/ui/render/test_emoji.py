@@ -85,7 +85,7 @@ def test_every_symbol_stays_in_a_name(symbol: str) -> None:
 @each_case("package", load_games_once().values())
 def test_symbols_of_a_game_are_in_no_text_of_the_host(package: AnyPackage) -> None:
     texts = "".join(path.read_text(encoding="utf-8") for room in HOST for path in room.rglob("*.py"))
-    assert not [symbol.text for symbol in package.symbols if symbol.text in texts]
+    assert not [symbol.text for symbol in package.look.symbols if symbol.text in texts]
 
 
 @each_case(

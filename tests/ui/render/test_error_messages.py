@@ -14,6 +14,7 @@ from bot.rules.refusals import Refusal, RefusalReason, unreadable
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts
+from bot.tables.registry import GameRegistry
 from tests.support.apps import make_unconnected_app, shared_app
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -67,7 +68,7 @@ async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: Refusal
 def test_every_reason_is_raised_here() -> None:
     """Only then do the tests above show that each sentence gets the facts it needs."""
     raised = {raised().reason for raised, _ in RAISED_REFUSALS.values()} | set(HOST_REFUSALS)
-    of_games = {kind for package in load_games_once().values() for kind in map(type, package.error_messages)}
+    of_games = {kind for package in load_games_once().values() for kind in map(type, package.words.error_messages)}
     of_host = {repr(kind(value)) for kind, value in shared_app().refusals if kind not in of_games}
     ours = (of_host | {repr(reason) for reason in MagpieReason}) - {repr(reason) for reason in TournamentReason}
     assert ours == {repr(reason) for reason in raised}
@@ -88,9 +89,10 @@ def test_equal_reasons_of_two_games_have_different_sentences() -> None:
     class OtherReason(RefusalReason):
         NO_DICE = "no_dice"
 
-    magpie_package = GAMES["magpie"]
-    other = replace(magpie_package, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
-    explain = make_unconnected_app(MemoryDatabase(), {"magpie": magpie_package, "other": other}).error_replies.explain
+    fortune = GAMES["fortune"]
+    words = replace(fortune.words, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
+    games = GameRegistry([GAMES["magpie"], replace(fortune, words=words)])
+    explain = make_unconnected_app(MemoryDatabase(), games).error_replies.explain
     assert explain(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
     assert explain(Refusal(MagpieReason.NO_DICE)) == "Tap at least one die to roll."
 

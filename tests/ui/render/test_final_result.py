@@ -105,7 +105,7 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     assert grade not in str(content.picture_embed_json["description"])
     assert [[button.label for button in row][:2] for row in content.rows[:2]] == [["Play again"], ["Share", "Replay"]]
     of_other_rules = replace(over, header=replace(over.header, version=99))
-    without_grades = replace(over, package=replace(over.package, grades=None))
+    without_grades = replace(over, package=replace(over.package, results=replace(over.package.results, grades=None)))
     with_hints = replace(over, header=replace(over.header, hinted=frozenset({0})))
     for ungraded in (of_other_rules, without_grades, with_hints):
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
@@ -130,7 +130,12 @@ def compared_with(bests: Bests) -> TableParts:
 def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> None:
     solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
     assert str(render_game(solo, EMPTY_DRAFT, parts=compared_with(bests)).picture_embed_json["description"]) == line
-    lowest = replace(solo.package, score_kind=replace(solo.package.score_kind, lower_is_better=True))
+    lowest = replace(
+        solo.package,
+        results=replace(
+            solo.package.results, score_kind=replace(solo.package.results.score_kind, lower_is_better=True)
+        ),
+    )
     easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, parts=compared_with(Bests(90, 80)))
     assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
 

@@ -39,7 +39,7 @@ def test_every_game_has_a_sentence_and_a_button() -> None:
     text = str(content.text_embed.fields[0].value)
     buttons = [button for row in content.rows for button in row]
     for package in GAMES:
-        line = f"**{package.game.info.title}** ({player_count_text(package.game.info)}): {package.guide.summary}"
+        line = f"**{package.game.info.title}** ({player_count_text(package.game.info)}): {package.study.guide.summary}"
         assert line in text.splitlines()
         assert package.game.info.title in [button.label for button in buttons]
     assert content.make_picture is not None
@@ -64,7 +64,7 @@ def test_each_row_has_the_colours_of_its_game(theme: Theme) -> None:
     rows = [mark.at for mark in picture.marks if isinstance(mark, Box) and mark.fill is not None]
     for package, row in zip(GAMES, rows, strict=True):
         right_of_words = row.right - 20, row.y + row.height // 2
-        assert drawn.getpixel(right_of_words) == colour_of(theme, ColourRole.SURFACE, package.surface)
+        assert drawn.getpixel(right_of_words) == colour_of(theme, ColourRole.SURFACE, package.look.surface)
 
 
 def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
@@ -77,7 +77,7 @@ def test_the_last_row_is_as_far_from_the_edge_as_the_first() -> None:
 
 
 def test_a_game_without_a_cover_is_shown_by_its_title() -> None:
-    bare = replace(GAMES[0], cover=None)
+    bare = replace(GAMES[0], look=replace(GAMES[0].look, cover=None))
     make_picture = draw([bare]).make_picture
     assert make_picture is not None
     assert bare.game.info.title in make_picture().description
@@ -88,7 +88,7 @@ def test_every_sentence_is_whole_in_the_picture() -> None:
     assert make_picture is not None
     labels = [mark.text for mark in make_picture().iter_marks() if isinstance(mark, Label)]
     for package in GAMES:
-        assert package.guide.summary in " ".join(labels)
+        assert package.study.guide.summary in " ".join(labels)
 
 
 def test_the_words_are_left_out_beside_the_picture() -> None:
@@ -111,5 +111,5 @@ def test_many_games_are_in_menus(count: int, rows: int, menus: int) -> None:
 def test_menus_say_which_games_they_have() -> None:
     _, last = draw(many(26)).menus
     assert last.placeholder == "Game 25 to Game 25"
-    summary = load_games_once()["magpie"].guide.summary
+    summary = load_games_once()["magpie"].study.guide.summary
     assert [(line.label, line.description) for line in last.options] == [("Game 25", summary)]

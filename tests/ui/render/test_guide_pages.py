@@ -16,7 +16,7 @@ MAGPIE = GAMES["magpie"]
 
 
 def titles_of(package: AnyPackage, options: Options) -> list[str]:
-    return [page.title for page in package.guide.build_pages(options)]
+    return [page.title for page in package.study.guide.build_pages(options)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -32,7 +32,7 @@ def test_the_buttons_lead_through_every_page_and_back(game: str) -> None:
         ids = [parse_id(button.custom_id) for row in content.rows for button in row]
         leads_on = any(button.style is discord.ButtonStyle.primary for button in content.rows[0])
         assert leads_on == (number < len(titles))
-        assert (LessonId(game) in ids) == (package.lesson is not None and number in (1, len(titles)))
+        assert (LessonId(game) in ids) == (package.study.lesson is not None and number in (1, len(titles)))
         pages = [each.page for each in ids if isinstance(each, GuidePageId)]
         assert pages == [page for page in (number - 1, number + 1) if 1 <= page <= len(titles)]
         number += 1
@@ -64,5 +64,5 @@ def test_only_a_guide_for_the_defaults_leads_to_the_list_of_games() -> None:
 
 def test_credits_are_not_in_guides() -> None:
     for package in GAMES.values():
-        for page in package.guide.build_pages(package.game.info.options()):
+        for page in package.study.guide.build_pages(package.game.info.options()):
             assert package.game.info.credits not in page.text

@@ -19,13 +19,16 @@ def test_the_way_to_the_next_move_is_looked_for_once() -> None:
 
     def build_screen(view: Any, news: Any, names: Any, draft: Draft) -> Any:
         drafts[draft] += 1
-        return magpie.build_screen(view, news, names, draft)
+        return magpie.words.build_screen(view, news, names, draft)
 
-    assert magpie.lesson is not None
+    assert magpie.study.lesson is not None
     table = start_lesson(
-        make_table().header, replace(magpie, build_screen=build_screen), magpie.lesson, Person(1, "Ada")
+        make_table().header,
+        replace(magpie, words=replace(magpie.words, build_screen=build_screen)),
+        magpie.study.lesson,
+        Person(1, "Ada"),
     )
-    for step in magpie.lesson.steps[:2]:
+    for step in magpie.study.lesson.steps[:2]:
         table = apply_move(table, table.header.to_move or 0, magpie.game.parse_move(step.move))
     render_game(table, EMPTY_DRAFT)
     looked_at = [count for draft, count in drafts.items() if draft]

@@ -50,5 +50,5 @@ def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learne
 
 def test_every_level_of_the_games_has_a_name_and_a_sentence() -> None:
     for package in GAMES.values():
-        for level in package.strategies:
+        for level in package.mind.strategies:
             assert describe_level(level).startswith(level_name(level))

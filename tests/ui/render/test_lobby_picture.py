@@ -12,7 +12,7 @@ from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
 
-COVERED = {key: package for key, package in load_games_once().items() if package.cover is not None}
+COVERED = {key: package for key, package in load_games_once().items() if package.look.cover is not None}
 
 
 @pytest.mark.parametrize("key", COVERED)
@@ -37,4 +37,4 @@ def test_beside_the_cover_the_seats_take_one_line() -> None:
 
 
 def test_a_game_without_a_cover_has_a_lobby_in_words() -> None:
-    assert render_lobby(make_table(package=replace(MAGPIE, cover=None))).make_picture is None
+    assert render_lobby(make_table(package=replace(MAGPIE, look=replace(MAGPIE.look, cover=None)))).make_picture is None

@@ -23,7 +23,7 @@ from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 
 def show(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
     """Draw Magpie with a menu for each of its rows."""
-    screen = MAGPIE.build_screen(view, news, names, draft)
+    screen = MAGPIE.words.build_screen(view, news, names, draft)
     rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
     menus = tuple(Menu(f"row{at}", f"Row {at}", row) for at, row in enumerate(rows))
     # No more than one line of a menu can be the chosen one.
@@ -32,7 +32,7 @@ def show(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draf
     return replace(screen, controls=(), menus=(*first, *menus[1:]))
 
 
-LISTED = replace(MAGPIE, build_screen=show)
+LISTED = replace(MAGPIE, words=replace(MAGPIE.words, build_screen=show))
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def with_menus(count: int) -> Table:
         screen = show(view, news, names, draft)
         return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
 
-    return make_table(status=Status.PLAYING, package=replace(MAGPIE, build_screen=draw))
+    return make_table(status=Status.PLAYING, package=replace(MAGPIE, words=replace(MAGPIE.words, build_screen=draw)))
 
 
 @each_case("count, rows", [(0, 1), (4, 5), (5, 5)])

@@ -28,7 +28,7 @@ def make_board(game: str, company: Company, by: BoardOrder, first: int = 1, rows
         )
         for at in range(rows)
     )
-    key = BoardKey(3, game, company, by, "2026-Q3", lower_is_better=package.score_kind.lower_is_better)
+    key = BoardKey(3, game, company, by, "2026-Q3", lower_is_better=package.results.score_kind.lower_is_better)
     return ShownBoard(package, Leaderboard(key, Page(4999, 5000), standings, None), Span.SEASON, tuple(Span))
 
 
@@ -36,7 +36,7 @@ def make_board(game: str, company: Company, by: BoardOrder, first: int = 1, rows
 def test_every_board_fits_into_its_picture(game: str) -> None:
     package = GAMES[game]
     for company in companies_of(package.game.info):
-        for by in orders_of(package.score_kind, company):
+        for by in orders_of(package.results.score_kind, company):
             for first, rows in ((1, 10), (49_990, 1)):
                 shown = make_board(game, company, by, first, rows)
                 make_picture = render_posted_board(shown, "W" * 32, "N" * 100).make_picture

@@ -40,7 +40,7 @@ from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.ui.adapter import without_picture_maker
 
-GAMES = {key: package for key, package in load_games_once().items() if package.puzzles is not None}
+GAMES = {key: package for key, package in load_games_once().items() if package.study.puzzles is not None}
 DAY = 20_788
 NO_STANDING = DailyStanding(None, None, "0a1b2c3d")
 SAMPLE = 40
@@ -203,8 +203,8 @@ def test_only_exact_values_are_told_exactly(key: str) -> None:
     package, shown = GAMES[key], shown_puzzle(key)
     table = shown.table
     view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
-    assert package.evaluate is not None
-    assert shown.is_exact is package.evaluate(view, moves).is_exact
+    assert package.mind.evaluate is not None
+    assert shown.is_exact is package.mind.evaluate(view, moves).is_exact
     content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None, "0a1b2c3d"), in_server=True)
     # The position is told below.
     heading, *lines = str(content.text_embed_json["description"]).split("\n\n")[0].splitlines()

@@ -59,19 +59,21 @@ def random_race(seats: int, turns: int, most: int) -> Race:
 
 @each_case("key", GAMES)
 def test_every_ending_fits_into_the_picture(key: str) -> None:
-    title, cover = GAMES[key].game.info.title, GAMES[key].cover
+    title, cover = GAMES[key].game.info.title, GAMES[key].look.cover
     for places, resigned in all_endings():
         for scores in (None, (-12_300,) * len(places)):
             picture = picture_of(FinalResult(title, places, scores, POINTS, (), resigned), cover)
             assert list(find_flaws(picture)) == []
 
 
-@each_case("key", [key for key, package in GAMES.items() if package.cover is not None])
+@each_case("key", [key for key, package in GAMES.items() if package.look.cover is not None])
 def test_an_ending_shows_the_art_of_its_game_beside_its_title(key: str) -> None:
     for places in ((1,), (1, 2), (2, 1, 3, 4)):
         result = FinalResult(GAMES[key].game.info.title, places, None, POINTS)
-        picture = picture_of(result, GAMES[key].cover)
-        (cover,) = (mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name == GAMES[key].cover)
+        picture = picture_of(result, GAMES[key].look.cover)
+        (cover,) = (
+            mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.name == GAMES[key].look.cover
+        )
         title = picture.marks[0].at
         assert title.x > cover.at.right
         assert cover.at.y <= title.y < title.bottom <= cover.at.bottom
@@ -84,7 +86,7 @@ def test_words_of_any_length_stand_around_the_podium() -> None:
     for winner in ("", f"{name} wins with 12,300 points.", f"{name} and {name} share the win with 12,300 points."):
         for key in GAMES:
             result = FinalResult(GAMES[key].game.info.title, (1, 2), (12_300, -12_300), POINTS)
-            picture = picture_of(result, GAMES[key].cover, ResultWords(winner, facts, PLAYED))
+            picture = picture_of(result, GAMES[key].look.cover, ResultWords(winner, facts, PLAYED))
             assert list(find_flaws(picture)) == []
             typed = [mark for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
             told = " ".join(mark.text for mark in typed).replace(NO_BREAK_SPACE, " ")
@@ -99,7 +101,7 @@ def test_every_race_fits_into_the_picture(seats: int) -> None:
         grade = Grade("normal", turns % 100)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
             result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], kind, race, grade=grade)
-            picture = picture_of(result, GAMES["magpie"].cover)
+            picture = picture_of(result, GAMES["magpie"].look.cover)
             assert list(find_flaws(picture)) == []
             assert picture.size[1] <= 860
             # Each seat has a token on its step and at the end of its line.

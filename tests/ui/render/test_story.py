@@ -21,7 +21,7 @@ from tests.support.games import load_games_once
 from tests.support.rendering import render_game
 
 GAMES = load_games_once()
-NARRATED = sorted(key for key, package in GAMES.items() if package.narration is not None)
+NARRATED = sorted(key for key, package in GAMES.items() if package.words.narration is not None)
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
@@ -47,7 +47,7 @@ def test_a_table_remembers_the_last_turn_of_each_seat(key: str) -> None:
         before, table = table, play_randomly(table, random)
         is_new = not made or made[-1][1]
         seat = before.header.to_move if is_new else made.pop()[0]
-        made.append((seat, ends_turn(table.package, before.state, table.state)))
+        made.append((seat, ends_turn(table.package.game, before.state, table.state)))
         told = [(turn.seat, turn.is_over) for turn in turns_of(table, None)]
         assert told == made[-len(told) :]
         assert len(told) >= min(len(made), len(table.seats))

@@ -99,7 +99,10 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
 
 
 def render_with_screen(**parts: Any) -> MessageContent:
-    package = replace(MAGPIE, build_screen=lambda *args: replace(MAGPIE.build_screen(*args), **parts))
+    package = replace(
+        MAGPIE,
+        words=replace(MAGPIE.words, build_screen=lambda *args: replace(MAGPIE.words.build_screen(*args), **parts)),
+    )
     content = render_position(replace(make_table(status=Status.PLAYING), package=package))
     return content.with_picture(PictureFile(b"", "table.png", ""))
 

@@ -29,12 +29,12 @@ def test_every_result_fits_on_the_card(key: str) -> None:
                 package.game.info.title,
                 places_by_score(scores),
                 scores,
-                package.score_kind,
+                package.results.score_kind,
                 race,
                 names=SHOWCASE_NAMES[:seats],
                 grade=Grade("normal", 60) if seats == 1 else None,
             )
-            card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+            card = victory_card(result, package.look.surface, package.look.cover, WORDS, "a test")
             assert card.size == CARD_SIZE == (1200, 630)
             assert list(find_flaws(card)) == []
             (turns,) = (mark for mark in card.marks if isinstance(mark, Label) and mark.text.endswith(" turns"))
@@ -44,8 +44,8 @@ def test_every_result_fits_on_the_card(key: str) -> None:
 
 def test_what_people_typed_is_marked_as_typed() -> None:
     package = GAMES["magpie"]
-    result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind, names=("Robin", "Wren"))
-    card = victory_card(result, package.surface, None, WORDS, "a test")
+    result = FinalResult("Magpie", (1, 2), (100, 80), package.results.score_kind, names=("Robin", "Wren"))
+    card = victory_card(result, package.look.surface, None, WORDS, "a test")
     typed = {mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name}
     assert {"Robin", "Wren", WORDS.winner, *WORDS.facts, WORDS.footer} <= typed
 
@@ -53,10 +53,10 @@ def test_what_people_typed_is_marked_as_typed() -> None:
 @pytest.mark.parametrize("name", ["Maxi von der Heide", "Marie-Claire-Antoinette"])
 def test_facts_too_long_for_a_line_take_two_but_names_are_not_split(name: str) -> None:
     package = GAMES["magpie"]
-    result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)
+    result = FinalResult("Magpie", (1, 2), (100, 80), package.results.score_kind)
     name = isolate_name(name)
     words = WORDS._replace(facts=(f"Luckiest roll: {name}, four and a pair (<1%)", "Decided by 20."))
-    card = victory_card(result, package.surface, None, words, "a test")
+    card = victory_card(result, package.look.surface, None, words, "a test")
     lines = [mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name][1:-1]
     assert " ".join(lines).replace("\u00a0", " ") == " ".join(words.facts)
     assert sum(name in line.replace("\u00a0", " ") for line in lines) == 1
@@ -65,10 +65,10 @@ def test_facts_too_long_for_a_line_take_two_but_names_are_not_split(name: str) -
 
 def test_many_winners_take_a_second_line() -> None:
     package = GAMES["change"]
-    result = FinalResult("Change", (1, 1, 1), (0, 0, 0), package.score_kind)
+    result = FinalResult("Change", (1, 1, 1), (0, 0, 0), package.results.score_kind)
     winners = ", ".join(map(isolate_name, ("Robin", "Siskin", "Linnet")))
     words = WORDS._replace(winner=f"{winners} share the win with 0 credits.")
-    card = victory_card(result, package.surface, package.cover, words, "a test")
+    card = victory_card(result, package.look.surface, package.look.cover, words, "a test")
     lines = [mark.text for mark in card.marks if isinstance(mark, Label) and mark.size == 34 and mark.is_name]
     assert len(lines) == 2
     assert " ".join(lines) == words.winner
@@ -77,8 +77,8 @@ def test_many_winners_take_a_second_line() -> None:
 
 def test_the_scenery_of_a_card_is_not_cut_off() -> None:
     package = GAMES["magpie"]
-    result = FinalResult("Magpie", (1, 2), (100, 80), package.score_kind)
-    card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+    result = FinalResult("Magpie", (1, 2), (100, 80), package.results.score_kind)
+    card = victory_card(result, package.look.surface, package.look.cover, WORDS, "a test")
     confetti = load_art()["confetti"].draw(Theme.STANDARD, None).getbbox(alpha_only=True)
     assert confetti is not None
     assert min(confetti[:2]) > 0, "its pieces are whole"
@@ -92,9 +92,9 @@ def test_confetti_falls_on_the_podium_and_on_no_text(seats: int, winners: int) -
     places = (*[1] * min(seats, winners), *range(winners + 1, seats + 1))
     names = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")[:seats]
     card = victory_card(
-        FinalResult("Change", places, (7,) * seats, package.score_kind, names=names),
-        package.surface,
-        package.cover,
+        FinalResult("Change", places, (7,) * seats, package.results.score_kind, names=names),
+        package.look.surface,
+        package.look.cover,
         WORDS,
         "a test",
     )
@@ -114,8 +114,8 @@ def test_confetti_falls_on_the_podium_and_on_no_text(seats: int, winners: int) -
 def test_a_podium_has_the_winner_highest_and_in_the_middle(seats: int) -> None:
     package = GAMES["change"]
     scores = tuple(100 * seat for seat in range(seats))
-    result = FinalResult("Change", places_by_score([-score for score in scores]), scores, package.score_kind)
-    card = victory_card(result, package.surface, package.cover, WORDS, "a test")
+    result = FinalResult("Change", places_by_score([-score for score in scores]), scores, package.results.score_kind)
+    card = victory_card(result, package.look.surface, package.look.cover, WORDS, "a test")
     steps = [mark.at for mark in card.marks if isinstance(mark, Box) and mark.fill is ColourRole.SURFACE_SHADE]
     tokens = {mark.name: mark.at for mark in card.marks if isinstance(mark, Sprite) and mark.name.startswith("token")}
     assert len(tokens) == seats
