@@ -12,7 +12,7 @@ from tests.golden.message_text import MessageWriter
 
 ANEW = "write the golden files again with `python -m tests.golden`, and read what has changed"
 MOST_SHOWN_LINES = 60
-MOST_BYTES, MOST_BYTES_TOGETHER = 150_000, 800_000
+MOST_BYTES, MOST_BYTES_TOGETHER = 150_000, 1_000_000
 
 
 @pytest.mark.parametrize("name", GOLDENS)

@@ -1,0 +1,223 @@
+"""What can be pressed at a table of Change and in a hand, and what both say of the cards that can be played."""
+
+from collections.abc import Iterator
+from random import Random
+
+from bot.games.change.facts import can_play
+from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
+from bot.games.change.screen import build_screen
+from bot.games.change.words import estimate_minutes
+from bot.rules.chance import FastChance
+from bot.rules.package import shown_moves_of
+from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, to_news
+from bot.rules.showcase import SHOWCASE_NAMES, Moment
+from bot.tools.showcase_search import play_through
+from tests.games.change.hidden import redeal_hidden
+from tests.games.change.positions import ALL_TWELVE, GAME, play_step, read
+from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+
+CHANGE = load_games_once()["change"]
+
+
+def show_table(state: State, ticked: tuple[int, ...] = ()) -> Screen:
+    return build_screen(GAME.view(state, None), (), SHOWCASE_NAMES[: len(state.hands)], frozenset(ticked))
+
+
+def show_hand(state: State, draft: Draft = frozenset(), seat: int = 0) -> Screen:
+    return build_hand_screen(GAME.view(state, seat), (), SHOWCASE_NAMES[: len(state.hands)], draft)
+
+
+def plays(screen: Screen) -> dict[str, str]:
+    """Return what each button plays; the entries of menus are left out."""
+    controls = [control for row in screen.controls for control in row]
+    return {each.key: each.effect.move for each in controls if isinstance(each.effect, Play)}
+
+
+def toggles(screen: Screen) -> dict[str, Tone]:
+    return {each.key: each.tone for each in screen.iter_controls() if isinstance(each.effect, Toggle)}
+
+
+def menu_moves(screen: Screen) -> list[str]:
+    return [each.effect.move for menu in screen.menus for each in menu.controls if isinstance(each.effect, Play)]
+
+
+@each_case(
+    "position, ticked, buttons",
+    [
+        ("120@5/120@0", (), {"roll": "roll"}),
+        ("120@5/120@0 · 0 free challenge", (), {"challenge": "challenge", "done": "done"}),
+        (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), {"done": "done"}),
+        ("120@19 greed/120@0 · 0 return", (), {"to": "choose greed"}),
+        ("120@19 greed fear/120@0 · 0 return", (), {}),
+        ("120@12/120@0/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_123": "choose 1 2 3"}),
+        ("120@12/120@0/120@0/120@0 · 0 corner", (1, 3), {"myself": "choose myself", "let_13": "choose 1 3"}),
+        ("120@3/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_1": "choose 1", "let_2": "choose 2"}),
+        ("120@27/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_12": "choose 1 2"}),
+        ("120@4 [any fear]/120@0 [greed]/120@0 · 0 corner", (), {"myself": "choose myself", "let_1": "choose 1"}),
+        ("120@4 [add-1 any]/120@0 · 0 swap", (), {}),
+        ("120@22 [add-1 any]/120@0 · 0 keep", (), {}),
+    ],
+)
+def test_buttons_of_the_table(position: str, ticked: tuple[int, ...], buttons: dict[str, str]) -> None:
+    """CH-C0: nothing impossible is offered, and nothing is picked among one; cards are chosen in the hand only."""
+    assert plays(show_table(read(position), ticked)) == buttons
+
+
+@each_case("kind, position", [("option", "120@6 habits/120@0 · 0 free"), ("choose", "120@28 habits/120@0 · 0 place")])
+def test_a_menu_leads_to_every_space_that_can_be_chosen(kind: str, position: str) -> None:
+    """CH-8 and CH-C8."""
+    state = read(position)
+    assert menu_moves(show_table(state)) == [
+        str(move) for move in GAME.legal_moves(state) if str(move).startswith(kind)
+    ]
+
+
+def test_players_at_a_corner_are_ticked() -> None:
+    """CH-C3: any of the others may follow the corner; the choice is highlighted once it is made."""
+    state = read("120@11/120@0/120@0 · 0 corner")
+    assert toggles(show_table(state)) == {"pick_1": Tone.QUIET, "pick_2": Tone.QUIET}
+    ticked = show_table(state, (1,))
+    assert toggles(ticked) == {"pick_1": Tone.CHOSEN, "pick_2": Tone.QUIET}
+    choices = [screen.find_control(key) for screen, key in ((show_table(state), "let_12"), (ticked, "let_1"))]
+    assert [choice.tone for choice in choices if choice is not None] == [Tone.QUIET, Tone.CHOSEN]
+
+
+@each_case(
+    "position, draft, buttons",
+    [
+        ("120@5 [greed]/120@0 · 0 free", (), {"go_greed": "card greed place"}),
+        ("120@5 [greed]/120@0 · 0 free", (0,), {"go_greed": "card greed"}),
+        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"go_denial": "card denial"}),
+        ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
+        ("120@5 [any]/120@0 [greed] · 1 free", (), {}),
+        ("120@5 [add-1 add-3]/120@0 · 0 free missing 2", (), {"add_1": "card add-1", "add_3": "card add-3"}),
+        ("120@5 [add-1 add-2]/120@0 · 0 free", (), {}),
+        ("120@5 [add-1 replace-2]/120@0 · 0 free", (), {"swap_2_add_1": "card replace-2 add-1"}),
+        ("120@5 [replace-2 replace-2]/120@0 · 0 free", (), {"swap_2_replace_2": "card replace-2 replace-2"}),
+        (
+            "120@5 [replace-1 replace-3]/120@0 · 0 free",
+            (),
+            {"swap_1_replace_3": "card replace-1 replace-3", "swap_3_replace_1": "card replace-3 replace-1"},
+        ),
+        ("120@5 [add-1 add-1 add-2 replace-1]/120@0 · 0 free", (), {}),
+        (
+            "120@5 [add-1 add-1 add-2 replace-1]/120@0 · 0 free",
+            (1,),
+            {"swap_1_add_1": "card replace-1 add-1", "swap_1_add_2": "card replace-1 add-2"},
+        ),
+        ("120@5 [add-1 add-2 replace-2]/120@0 · 0 free", (2,), {}),
+        ("120@5 [add-1 add-2 replace-2]/120@0 · 0 free", (2, 10, 11), {"replace": "card replace-2 add-1 add-2"}),
+        ("120@5 [add-1 add-2 add-3 replace-2]/120@0 · 0 free", (2, 10, 11, 12), {}),
+        ("120@4 [add-1 any]/120@0 · 0 swap", (), {"swap_add_1": "replace add-1", "swap_any": "replace any"}),
+        ("120@22 [add-1 any]/120@0 · 0 keep", (), {"keep_add_1": "keep add-1", "keep_any": "keep any"}),
+    ],
+)
+def test_buttons_of_a_hand(position: str, draft: tuple[int, ...], buttons: dict[str, str]) -> None:
+    """CH-7, CH-C2, CH-M2, CH-M3, CH-M4 and CH-S6."""
+    assert plays(show_hand(read(position), frozenset(draft))) == buttons
+
+
+@each_case(
+    "position, draft, tokens",
+    [
+        ("120@5 [greed]/120@0 · 0 free", (), {"marker": Tone.CHOSEN}),
+        ("120@5 [greed]/120@0 · 0 free", (0,), {"marker": Tone.QUIET}),
+        ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
+        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {}),
+        ("120@5 [replace-1 replace-2 any]/120@0 · 0 free travelled", (), {"open_1": Tone.QUIET, "open_2": Tone.QUIET}),
+        (
+            "120@5 [add-1 add-2 replace-2]/120@0 · 0 free travelled",
+            (2, 10),
+            {"open_2": Tone.CHOSEN, "pick_0": Tone.CHOSEN, "pick_1": Tone.QUIET},
+        ),
+    ],
+)
+def test_toggles_of_a_hand(position: str, draft: tuple[int, ...], tokens: dict[str, Tone]) -> None:
+    """CH-M3 and CH-M4: a marker is placed unless it is declined; a Replace card opens the choice of the others."""
+    assert toggles(show_hand(read(position), frozenset(draft))) == tokens
+
+
+def test_another_replace_card_closes_the_one_that_is_open() -> None:
+    """CH-M3."""
+    screen = show_hand(read("120@5 [replace-1 replace-2 any]/120@0 · 0 free travelled"))
+    effects = [each.effect for each in screen.iter_controls() if isinstance(each.effect, Toggle)]
+    assert effects == [Toggle(1, frozenset({2})), Toggle(2, frozenset({1}))]
+
+
+def test_the_blank_card_has_a_menu_of_all_challenge_spaces() -> None:
+    """CH-M4: a marker is placed where there is none."""
+    moves = menu_moves(show_hand(read("120@5 denial fear [any]/120@0 · 0 free")))
+    assert len(moves) == 18
+    assert [move for move in moves if not move.endswith(" place")] == ["card any fear", "card any denial"]
+
+
+@each_case(
+    "position, waits",
+    [
+        ("120@4 [add-1 any]/120@0 · 0 swap", True),
+        ("120@22 [add-1 any]/120@0 · 0 keep", True),
+        ("120@5 [greed]/120@0 · 0 free missing 2", True),
+        ("120@5 [add-1 greed]/120@0 · 0 free travelled", True),
+        ("120@5 [add-1]/120@0 · 0 free missing 2 travelled", True),
+        ("120@5 [replace-1]/120@0 · 0 free travelled", False),
+        ("120@5/120@0 · 0 free missing 2", False),
+        ("120@5 [any]/120@0 · 0 free", False),
+        ("120@5 [any]/120@0 · 0 free challenge travelled", False),
+        ("120@5 [any]/120@0", False),
+        ("120@3 [any]/120@0 · 0 corner", False),
+    ],
+)
+def test_the_table_waits_for_a_card(position: str, waits: bool) -> None:
+    """CH-7, CH-C2, CH-M3, CH-M4 and CH-S6."""
+    assert show_table(read(position)).waits_for_hand is waits
+
+
+def moments() -> Iterator[Moment[State, GameEvent]]:
+    for number in range(3):
+        yield from play_through(CHANGE, CHANGE.game.info.options(), 3, number)
+
+
+def test_cards_that_can_be_played_are_those_of_the_legal_moves() -> None:
+    """CH-7, CH-M2, CH-M3 and CH-M4; judged by their number alone, no playable card is overlooked."""
+    seen = set()
+    for moment in moments():
+        state, public, board = moment.state, moment.state.public, moment.state.public.board
+        moves = () if public.mover is None else GAME.legal_moves(state)
+        used = {getattr(move, "card", None) for move in moves}
+        for seat, hand in enumerate(state.hands):
+            playable = {card for card in hand if can_play(GAME.view(state, seat), card)}
+            assert playable == {card for card in hand if seat == public.mover and board.cards[card].key in used}
+        assert public.may_play_cards or public.stage is not Stage.FREE or used == {None}
+        seen.add((public.stage is Stage.FREE and public.may_play_cards, used == {None}))
+    assert seen >= {(True, True), (True, False), (False, True)}
+
+
+def test_whether_the_table_waits_depends_on_the_number_of_cards_only() -> None:
+    """CH-M1: the table does not reveal whether a player holds a card that helps."""
+    chance, seen = FastChance(Random(1)), set()
+    for moment in moments():
+        waits = show_table(moment.state).waits_for_hand
+        seen.add(waits)
+        assert show_table(redeal_hidden(moment.state, None, chance)).waits_for_hand is waits
+    assert seen == {True, False}
+
+
+def test_a_turn_is_told_from_its_roll_on() -> None:
+    """CH-6, CH-8: with two players too, as many moves are shown as a turn may have."""
+    state, news = read("120@0/120@0"), []
+    for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
+        state, events = play_step(state, move, dice)
+        news.append(events)
+    newest = [event for events in news[-shown_moves_of(CHANGE, 2) :] for event in events]
+    told = build_screen(GAME.view(state, None), to_news(newest, ("Robin", "Wren")), ("Robin", "Wren"), frozenset())
+    assert [line[0] for line in told.text.splitlines()[:6]] == ["🎲", "💳", "🎯", "🏃", "💳", "🎯"]
+
+
+@each_case("sets", [True, False])
+@each_case("seats", [2, 3, 4, 5, 6])
+def test_more_credits_never_take_less_time(seats: int, sets: bool) -> None:
+    times = [estimate_minutes(ChangeOptions(credits=count, sets=sets), seats) for count in range(20, 301)]
+    assert times == sorted(times)
+    assert times[0] >= 1
