@@ -1,25 +1,122 @@
-"""What a position says beyond its state: the odds of the next card, and what the newest events changed."""
+"""What a position says beyond its state, decided once for the screen, the reading, the news, the picture and hints."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from itertools import takewhile
 from typing import NamedTuple
 
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import CARDS, Card
-from bot.games.houdinis_baggage.legality import can_place, place_moves
+from bot.games.houdinis_baggage.cards import CARDS, MAX_POINTS, Assignment, Trait, trait_values
+from bot.games.houdinis_baggage.legality import can_place, place_moves, ways_of
 from bot.games.houdinis_baggage.pieces import (
+    DONE,
     AssignmentTaken,
     BaggageMoved,
     CardKept,
     CardPlaced,
+    Done,
     GameEvent,
+    Keep,
     LastRound,
+    Phase,
+    Place,
+    Player,
     Spot,
     State,
     TurnPlayed,
 )
+from bot.games.houdinis_baggage.rules import places_of
 from bot.rules.game import Seat
-from bot.words import format_odds
+from bot.words import format_number, format_odds
+
+
+class Situation(Enum):
+    """What the mover has to decide."""
+
+    FIRST_CARD = auto()
+    """Only a card can be opened."""
+    NEXT_CARD = auto()
+    ONLY_TWINS = auto()
+    """Two equal cards are open: there is no choice which one to keep."""
+    TWIN = auto()
+    PLACING = auto()
+    CHOOSING = auto()
+
+
+def situation_of(view: State) -> Situation:
+    """Return what the mover has to decide. Rules HB-3 to HB-10."""
+    match view.phase:
+        case Phase.SEARCH:
+            return Situation.NEXT_CARD if view.open else Situation.FIRST_CARD
+        case Phase.TWIN:
+            return Situation.TWIN if len(set(view.open)) > 1 else Situation.ONLY_TWINS
+        case Phase.PLACE:
+            return Situation.PLACING
+        case Phase.CHOOSE:
+            return Situation.CHOOSING
+
+
+class Way(Enum):
+    """A kind of move in phase 2."""
+
+    PLACE = auto()
+    BANK = auto()
+    SHIFT = auto()
+
+
+def open_ways(view: State) -> tuple[Way, ...]:
+    """Return what can be done in phase 2, or could be after the search, besides ending it."""
+    return tuple([way for way, moves in zip(Way, ways_of(view), strict=True) if moves])
+
+
+def find_forced_end(view: State, earlier: State | None) -> Done | Keep | None:
+    """Return Done if nothing fits after the search, or Keep if both open cards are twins. Rules HB-4 and HB-6.
+
+    A turn in which something was placed does not end by itself: its player may take that back. It does not either if no
+    card could be opened, since no one might ever have anything to do again.
+    """
+    if view.mover is None or not view.open:
+        return None
+    situation, is_untouched = situation_of(view), earlier is None or earlier.phase is Phase.SEARCH
+    if situation is Situation.ONLY_TWINS:
+        return Keep(view.open[0])
+    return DONE if situation is Situation.PLACING and is_untouched and not can_place(view) else None
+
+
+def fitting_places(view: State) -> tuple[Place, ...] | None:
+    """Return what fits the open cards, or would if the search ended now; None if that is not the question."""
+    if not view.open or view.phase not in (Phase.SEARCH, Phase.PLACE):
+        return None
+    return ways_of(view).places
+
+
+def open_values(view: State) -> list[tuple[Trait, int]]:
+    """Return the values above zero. Rule HB-2."""
+    return [(trait, value) for trait, value in zip(Trait, trait_values(view.open), strict=True) if value]
+
+
+def turn_order(view: State) -> list[Seat]:
+    """Return the seats in the order of turns, from the mover on."""
+    count = len(view.players)
+    return [((view.mover or 0) + step) % count for step in range(count)]
+
+
+def bonuses_of(view: State, seat: Seat) -> list[tuple[Assignment, bool]]:
+    """Return a seat's completed assignments, and whether their bonuses are used up this turn. Rule HB-12."""
+    return [(each, each.number in view.spent) for each in view.players[seat].completed]
+
+
+def completed_counts(player: Player) -> list[tuple[int, int]]:
+    """Return points and how many assignments worth them are completed, highest first: they decide ties. Rule HB-E2."""
+    points = [each.points for each in player.completed]
+    return [(value, points.count(value)) for value in range(MAX_POINTS, 0, -1) if value in points]
+
+
+def winners_of(view: State) -> tuple[Seat, ...]:
+    """Return the seats with the first place, if the game is over. Rules HB-E1 and HB-E2."""
+    if view.mover is not None:
+        return ()
+    return tuple(seat for seat, place in enumerate(places_of(view.players)) if place == 1)
 
 
 class TwinOdds(NamedTuple):
@@ -34,22 +131,26 @@ class TwinOdds(NamedTuple):
         return cls(sum(view.draw_pile[card] for card in view.open), sum(view.draw_pile))
 
     @property
-    def share(self) -> str:
-        """The chance of a twin, in whole percent."""
-        return format_odds(self.twins / self.left)
+    def share(self) -> float:
+        """The chance of a twin."""
+        return self.twins / self.left
+
+    def words(self) -> Mapping[str, str]:
+        """Return the figures as they are written."""
+        figures = {"twins": format_number(self.twins), "left": format_number(self.left)}
+        return {"share": format_odds(self.share), **figures}
 
 
 def last_items(view: State) -> Iterator[Spot]:
     """Yield the items that alone are free of the mover's assignments."""
-    for task in view.players[view.mover or 0].tasks:
+    for task in view.acting.tasks:
         if task.cards.count(None) == 1:
             yield Spot(task.assignment.number, task.cards.index(None))
 
 
 def can_fill(view: State, spot: Spot) -> bool:
     """Return whether an open card fits an item at once, perhaps with bonuses. Rules HB-6 and HB-12."""
-    tasks = view.players[view.mover or 0].tasks
-    return any(place.spot == spot for place in place_moves(view.open, tasks, supply_of(view)))
+    return any(place.spot == spot for place in place_moves(view.open, view.acting.tasks, supply_of(view)))
 
 
 def chance_to_fill(view: State, spot: Spot) -> float:
@@ -65,12 +166,8 @@ def chance_to_place(view: State) -> float:
 def _chance(view: State, is_good: Callable[[State], bool]) -> float:
     """Return the chance that a position is good after another card. Rules HB-3 to HB-5."""
     pile = view.draw_pile
-    return sum(pile[card] for card in _new_cards(view) if is_good(view._replace(open=(*view.open, card)))) / sum(pile)
-
-
-def _new_cards(view: State) -> Iterator[Card]:
-    """Yield the kinds of cards that may come and are no twins."""
-    return (card for card in CARDS if view.draw_pile[card] and card not in view.open)
+    new = (card for card in CARDS if pile[card] and card not in view.open)
+    return sum(pile[card] for card in new if is_good(view._replace(open=(*view.open, card)))) / sum(pile)
 
 
 _END_OF_TURN_EVENTS = (TurnPlayed, AssignmentTaken, LastRound)
@@ -95,8 +192,8 @@ def newly_filled_spot(events: Sequence[GameEvent]) -> Spot | None:
 
 def points_gained(events: Sequence[GameEvent], seat: Seat) -> int:
     """Return the points a seat has just scored."""
-    turns = [event for event in latest_events(events) if isinstance(event, TurnPlayed) and event.seat == seat]
-    return sum(each.points for turn in turns for each in turn.completed)
+    turns = (event for event in latest_events(events) if isinstance(event, TurnPlayed) and event.seat == seat)
+    return sum(turn.points for turn in turns)
 
 
 def newly_taken_assignments(events: Sequence[GameEvent]) -> frozenset[int]:

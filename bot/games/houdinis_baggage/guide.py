@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY, Assignment, Bonus, BonusKind, Item, Trait, trait_values
-from bot.games.houdinis_baggage.picture.pieces import (
+from bot.games.houdinis_baggage.picture_pieces import (
     ART_FOLDER,
     POSTER_HEIGHT,
     bonus_chip,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from bot.games.houdinis_baggage.bonuses import (
     NO_SUPPLY,
@@ -27,7 +27,6 @@ from bot.games.houdinis_baggage.cards import (
     trait_values,
 )
 from bot.games.houdinis_baggage.pieces import (
-    DONE,
     ITEM_LETTERS,
     BaggageReason,
     Bank,
@@ -171,10 +170,6 @@ def _format_card(card: Card) -> str:
     return CARD_KEYS[card].replace("-", " ")
 
 
-def _mover_tasks(state: State) -> tuple[Task, ...]:
-    return state.players[state.mover or 0].tasks
-
-
 def _find_task(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
     """Return the unfinished assignment that has an item, or None."""
     return next((t for t in tasks if t.assignment.number == spot.number and spot.at < len(t.cards)), None)
@@ -186,7 +181,7 @@ def _why_not_place(state: State, move: Place) -> Refusal | None:
         return None
     if move.card not in state.open:
         return _not_open_refusal(move.card)
-    tasks, supply = _mover_tasks(state), supply_of(state)
+    tasks, supply = state.acting.tasks, supply_of(state)
     offered = place_moves(state.open, tasks, supply)
     return (
         _why_not_free(tasks, move.spot) or _refuse_bonuses(supply, move.uses) or _no_match_refusal(tasks, move, offered)
@@ -195,7 +190,7 @@ def _why_not_place(state: State, move: Place) -> Refusal | None:
 
 def find_legal_placement(state: State, move: Place) -> Place | None:
     """Return a placement with its bonuses in the order offered, or None if it is illegal."""
-    return find_offered_placement(move, state.open, _mover_tasks(state), supply_of(state))
+    return find_offered_placement(move, state.open, state.acting.tasks, supply_of(state))
 
 
 def _why_not_free(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
@@ -227,14 +222,14 @@ def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | Non
 
 def _why_not_bank(state: State, move: Bank) -> Refusal | None:
     """A bank card can be added unless its twin is open. Rule HB-7."""
-    if move.card not in state.players[state.mover or 0].bank:
+    if move.card not in state.acting.bank:
         return Refusal(BaggageReason.NOT_IN_BANK, CardFacts(_format_card(move.card)))
     return Refusal(BaggageReason.LOOKS_ALIKE, CardFacts(_format_card(move.card))) if move.card in state.open else None
 
 
 def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     """Baggage moves to a free item of its colour or shape. Rule HB-B4."""
-    tasks = _mover_tasks(state)
+    tasks = state.acting.tasks
     start, end = _find_task(tasks, move.start), _find_task(tasks, move.end)
     if start is None or end is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, SpotFacts(move.end if start else move.start))
@@ -261,14 +256,7 @@ Tasks: TypeAlias = tuple[Task, ...]
 @lru_cache(_CACHE_SIZE)
 def free_items(tasks: Tasks) -> tuple[tuple[Spot, Item], ...]:
     """Return the items without a card."""
-    return tuple(
-        [
-            (Spot(task.assignment.number, index), item)
-            for task in tasks
-            for index, (item, card) in enumerate(zip(task.assignment.items, task.cards, strict=True))
-            if card is None
-        ]
-    )
+    return tuple([(spot, item) for task in tasks for spot, item, card in task.cells() if card is None])
 
 
 # 50 us of a click.
@@ -372,34 +360,33 @@ def shift_moves(tasks: Tasks, supply: BonusSupply) -> tuple[Shift, ...]:
         return ()
     free = free_items(tasks)
     return tuple(
-        Shift(Spot(task.assignment.number, index), end, use)
+        Shift(start, end, use)
         for task in tasks
-        for index, card in enumerate(task.cards)
+        for start, _item, card in task.cells()
         if card is not None
         for end, item in free
         if has_trait(card, item.trait)
     )
 
 
-def find_forced_end(view: State, earlier: State | None) -> Done | Keep | None:
-    """Return Done if nothing fits after the search, or Keep if both open cards are twins. Rules HB-4 and HB-6.
+class Ways(NamedTuple):
+    """What phase 2 offers besides its end."""
 
-    A turn in which something was placed does not end by itself: its player may take that back. It does not either if no
-    card could be opened, since no one might ever have anything to do again.
-    """
-    if view.mover is None or not view.open:
-        return None
-    if view.phase is Phase.TWIN:
-        return Keep(view.open[0]) if len(set(view.open)) == 1 else None
-    is_untouched = earlier is None or earlier.phase is Phase.SEARCH
-    return DONE if view.phase is Phase.PLACE and is_untouched and not can_place(view) else None
+    places: tuple[Place, ...]
+    banks: tuple[Bank, ...]
+    shifts: tuple[Shift, ...]
 
 
-def can_place(view: State) -> bool:
-    """Return whether phase 2 offers, or would offer after the search, more than its end. Rules HB-6, HB-7 and HB-B4."""
-    player, supply = view.players[view.mover or 0], supply_of(view)
-    return bool(
-        place_moves(view.open, player.tasks, supply)
-        or bank_moves(view.open, player.bank)
-        or shift_moves(player.tasks, supply)
+def ways_of(state: State) -> Ways:
+    """Return what the seat to move can do in phase 2, or could after the search. Rules HB-6, HB-7 and HB-B4."""
+    player, supply = state.acting, supply_of(state)
+    return Ways(
+        place_moves(state.open, player.tasks, supply),
+        bank_moves(state.open, player.bank) if player.bank else (),
+        shift_moves(player.tasks, supply),
     )
+
+
+def can_place(state: State) -> bool:
+    """Return whether phase 2 offers, or would offer after the search, more than its end."""
+    return any(ways_of(state))

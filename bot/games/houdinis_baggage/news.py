@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.games.houdinis_baggage.cards import Assignment, Card
-from bot.games.houdinis_baggage.picture.pieces import card_marks, trait_marks
+from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.picture_pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
     BaggageMoved,
@@ -120,15 +120,14 @@ def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
 def _end_step(event: TurnPlayed) -> str:
     """Tell what a turn completed, or that no card was placed."""
     if event.completed:
-        return _completed_text(event.completed)
+        return _completed_text(event)
     return _("placed nothing") if event.discarded else ""
 
 
-def _completed_text(completed: Sequence[Assignment]) -> str:
+def _completed_text(event: TurnPlayed) -> str:
     """Tell completed assignments with the sum of their points."""
-    points = sum(each.points for each in completed)
     line = _("completed {numbers} (**+{points}**)")
-    return line.format(numbers=_format_numbers(each.number for each in completed), points=points)
+    return line.format(numbers=_format_numbers(each.number for each in event.completed), points=event.points)
 
 
 def _format_numbers(numbers: Iterable[int]) -> str:
@@ -147,8 +146,8 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
             case CardPlaced():
                 placed += 1
                 what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
-            case TurnPlayed(completed=completed) if completed:
-                what = _completed_text(completed)
+            case TurnPlayed() if event.completed:
+                what = _completed_text(event)
             case _:
                 pass
     for event, names in news[:1]:
@@ -168,7 +167,7 @@ def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> 
         case CardKept():
             text = f"{who} {_kept_text(event, _format_card(event.card), ' ')}"
         case CardPlaced(card=card, spot=spot, uses=uses):
-            item = item_name(view.find_assignment(spot.number).items[spot.at])
+            item = item_name(view.item_at(spot))
             line = _("{who}: {card} on {item} ({spot}){bonuses}")
             bonuses = "" if is_short else _format_bonuses(view, uses)
             text = line.format(who=who, card=show(card), item=item, spot=spot, bonuses=bonuses)
@@ -233,12 +232,9 @@ def _event_highlight(view: State, event: GameEvent, turn: TurnPlayed | None) -> 
             line = ngettext("−{count} card", "−{count} cards", len(lost))
             cards = tuple(HighlightPiece(card_name(card), card_marks(card, PIECE_AREA)) for card in lost)
             return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False, pieces=cards)
-        case TurnPlayed(completed=completed):
-            points = sum(each.points for each in completed)
-            if points < _BIG_GAIN:
-                return None
-            weight = 2 if points < _HUGE_GAIN else 3
-            return Highlight(_("Completed!"), f"+{points}", weight, pieces=_completed_items(event))
+        case TurnPlayed() if event.points >= _BIG_GAIN:
+            weight = 2 if event.points < _HUGE_GAIN else 3
+            return Highlight(_("Completed!"), f"+{event.points}", weight, pieces=_completed_items(event))
         case _:
             return None
 

@@ -1,13 +1,14 @@
 """Mr. Houdini's Baggage: its options, players and state, refusal reasons, moves with their notation, and events."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Card, Pile
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Bonus, Card, Item, Pile
 from bot.rules.game import EndReason, Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.refusals import RefusalReason, unreadable
@@ -92,6 +93,11 @@ class Task(NamedTuple):
         """Whether every item has a card."""
         return None not in self.cards
 
+    def cells(self) -> "Iterator[tuple[Spot, Item, Card | None]]":
+        """Yield each item with its spot and the card on it."""
+        for at, (item, card) in enumerate(zip(self.assignment.items, self.cards, strict=True)):
+            yield Spot(self.assignment.number, at), item, card
+
 
 class Player(NamedTuple):
     """The assignments and the bank of a seat."""
@@ -133,6 +139,11 @@ class State(NamedTuple):
         """The pile the next card is drawn from: the discards if the deck is empty. Rule HB-5."""
         return self.baggage if any(self.baggage) else self.discards
 
+    @property
+    def acting(self) -> Player:
+        """The player to move, or the first one if the game is over."""
+        return self.players[self.mover or 0]
+
     def find_assignment(self, number: int) -> Assignment:
         """Return an open, unfinished or completed assignment by its number; raise KeyError for any other."""
         for player in self.players:
@@ -140,6 +151,14 @@ class State(NamedTuple):
                 if each.number == number:
                     return each
         return {each.number: each for each in self.row}[number]
+
+    def item_at(self, spot: "Spot") -> Item:
+        """Return an item by its spot."""
+        return self.find_assignment(spot.number).items[spot.at]
+
+    def bonus_of(self, use: "Use") -> Bonus:
+        """Return the bonus that is used, perhaps a copied one."""
+        return self.find_assignment(use.number if use.copied is None else use.copied).bonus
 
 
 class Spot(NamedTuple):
@@ -349,6 +368,11 @@ class TurnPlayed(SeatEvent):
 
     completed: tuple[Assignment, ...]
     discarded: tuple[Card, ...]
+
+    @property
+    def points(self) -> int:
+        """The points of what was completed."""
+        return sum(each.points for each in self.completed)
 
 
 @dataclass(frozen=True, slots=True)

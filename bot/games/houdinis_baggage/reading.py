@@ -2,12 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import MAX_POINTS, Assignment, Trait, trait_values
-from bot.games.houdinis_baggage.facts import TwinOdds
-from bot.games.houdinis_baggage.legality import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, Spot, State, Task
-from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.cards import Assignment
+from bot.games.houdinis_baggage.facts import (
+    Situation,
+    TwinOdds,
+    Way,
+    bonuses_of,
+    completed_counts,
+    fitting_places,
+    open_values,
+    open_ways,
+    situation_of,
+    turn_order,
+    winners_of,
+)
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, State, Task
 from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     bonus_name,
@@ -22,13 +31,29 @@ from bot.words import N_, format_number, format_points, game_over_text, gettext 
 _MAX_PLACEMENTS = 12
 """The most placements that are listed."""
 
+_TWIN_TEXT = N_(
+    "It's {name}'s turn, and two open cards look alike. They keep one open card in their bank, lose "
+    "the others, and the turn is over."
+)
+
 _TURN_TEXTS = {
-    Phase.TWIN: N_(
-        "It's {name}'s turn, and two open cards look alike. They keep one open card in their bank, lose "
-        "the others, and the turn is over."
+    Situation.FIRST_CARD: N_("It's {name}'s turn. They open a card."),
+    Situation.NEXT_CARD: N_(
+        "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
+        "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
     ),
-    Phase.CHOOSE: N_("It's {name}'s turn. They choose one of the open assignments."),
+    Situation.ONLY_TWINS: _TWIN_TEXT,
+    Situation.TWIN: _TWIN_TEXT,
+    Situation.CHOOSING: N_("It's {name}'s turn. They choose one of the open assignments."),
 }
+
+_WAYS = {
+    Way.PLACE: N_("place a card on an item"),
+    Way.BANK: N_("add a card from the bank"),
+    Way.SHIFT: N_("move baggage with a bonus"),
+}
+
+_FITTING = {Phase.SEARCH: N_("Would fit now: {ways}."), Phase.PLACE: N_("Fits now: {ways}.")}
 
 _LAST_ROUND_TEXTS = {
     BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached. This is the last round."),
@@ -42,8 +67,7 @@ def build_reading(view: State, names: Sequence[str]) -> str:
         parts = [_end_text(view, names)]
     else:
         parts = [_turn_text(view, names[view.mover]), *_open_cards_text(view), *_placements_text(view)]
-    seats = [((view.mover or 0) + step) % len(names) for step in range(len(names))]
-    parts += [_seat_text(view, seat, names[seat]) for seat in seats]
+    parts += [_seat_text(view, seat, names[seat]) for seat in turn_order(view)]
     return "\n\n".join((*parts, _row_text(view), *_goal_text(view)))
 
 
@@ -66,40 +90,20 @@ def describe_picture(view: State) -> str:
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
-    """Name the winners. Rules HB-E1 and HB-E2."""
-    winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
-    return game_over_text(winners)
+    """Name the winners."""
+    return game_over_text([names[seat] for seat in winners_of(view)])
 
 
 def _turn_text(view: State, name: str) -> str:
-    """Describe the turn and what the player can do. Rules HB-3 to HB-10."""
-    if view.phase is Phase.SEARCH:
-        if not view.open:
-            return _("It's {name}'s turn. They open a card.").format(name=name)
-        line = _(
-            "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
-            "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
-        )
-        odds = TwinOdds.from_state(view)
-        return line.format(name=name, share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
-    if view.phase is Phase.PLACE:
-        return _placing_text(view, name)
-    return _(_TURN_TEXTS[view.phase]).format(name=name)
-
-
-def _placing_text(view: State, name: str) -> str:
-    player, supply = view.players[view.mover or 0], supply_of(view)
-    can = []
-    if place_moves(view.open, player.tasks, supply):
-        can.append(_("place a card on an item"))
-    if bank_moves(view.open, player.bank):
-        can.append(_("add a card from the bank"))
-    if shift_moves(player.tasks, supply):
-        can.append(_("move baggage with a bonus"))
-    if not can:
-        return _("It's {name}'s turn. Nothing fits, so they can only end it.").format(name=name)
-    line = _("It's {name}'s turn. They can {ways}, or end the turn.")
-    return line.format(name=name, ways=", ".join(can))
+    """Describe the turn and what the player can do."""
+    situation = situation_of(view)
+    if situation is Situation.PLACING:
+        ways = [_(_WAYS[way]) for way in open_ways(view)]
+        if not ways:
+            return _("It's {name}'s turn. Nothing fits, so they can only end it.").format(name=name)
+        return _("It's {name}'s turn. They can {ways}, or end the turn.").format(name=name, ways=", ".join(ways))
+    odds = TwinOdds.from_state(view).words() if situation is Situation.NEXT_CARD else {}
+    return _(_TURN_TEXTS[situation]).format(name=name, **odds)
 
 
 def _open_cards_text(view: State) -> Iterator[str]:
@@ -109,28 +113,25 @@ def _open_cards_text(view: State) -> Iterator[str]:
         return
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
-    counts = trait_values(view.open)
-    values = [f"{_(TRAIT_TEXTS[trait].name)} {counts[trait]}" for trait in Trait if counts[trait]]
+    values = [f"{_(TRAIT_TEXTS[trait].name)} {value}" for trait, value in open_values(view)]
     yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 
 def _placements_text(view: State) -> Iterator[str]:
     """List what fits now. Rules HB-6 and HB-12."""
-    if view.phase is Phase.TWIN or not view.open:
+    places = fitting_places(view)
+    if places is None:
         return
-    tasks = view.players[view.mover or 0].tasks
-    ways = place_moves(view.open, tasks, supply_of(view))
-    items = dict(free_items(tasks))
-    texts = [_placement_text(view, way, item_name(items[way.spot])) for way in ways[:_MAX_PLACEMENTS]]
-    if left := len(ways) - len(texts):
+    texts = [_placement_text(view, place) for place in places[:_MAX_PLACEMENTS]]
+    if left := len(places) - len(texts):
         texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
-    line = _("Fits now: {ways}.") if view.phase is Phase.PLACE else _("Would fit now: {ways}.")
-    yield line.format(ways="; ".join(texts) or _("nothing"))
+    yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or _("nothing"))
 
 
-def _placement_text(view: State, way: Place, item: str) -> str:
-    line = _("{card} on {item} ({spot}) with {bonuses}") if way.uses else _("{card} on {item} ({spot})")
-    return line.format(card=card_name(way.card), item=item, spot=way.spot, bonuses=format_uses(view, way.uses))
+def _placement_text(view: State, place: Place) -> str:
+    line = _("{card} on {item} ({spot}) with {bonuses}") if place.uses else _("{card} on {item} ({spot})")
+    item, bonuses = item_name(view.item_at(place.spot)), format_uses(view, place.uses)
+    return line.format(card=card_name(place.card), item=item, spot=place.spot, bonuses=bonuses)
 
 
 def _seat_text(view: State, seat: Seat, name: str) -> str:
@@ -149,13 +150,9 @@ def _seat_text(view: State, seat: Seat, name: str) -> str:
 
 
 def _completed_text(player: Player) -> str:
-    """Count the completed assignments by their points, highest first, as they decide ties. Rule HB-E2."""
-    points = [each.points for each in player.completed]
-    done = [
-        _("{count} of {points}").format(count=points.count(value), points=format_points(value))
-        for value in range(MAX_POINTS, 0, -1)
-        if value in points
-    ]
+    """Count the completed assignments by their points."""
+    line = _("{count} of {points}")
+    done = [line.format(count=count, points=format_points(points)) for points, count in completed_counts(player)]
     return _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
 
 
@@ -164,9 +161,8 @@ def _task_text(task: Task) -> str:
     line = _("Assignment {number}, {points}: {items}; its bonus: {bonus}.")
     assignment = task.assignment
     items = []
-    for at, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
+    for spot, item, card in task.cells():
         text = _("{item} ({spot})") if card is None else _("{item} ({spot}, filled with {card})")
-        spot = Spot(assignment.number, at)
         items.append(text.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
     return line.format(
         number=assignment.number,
@@ -178,10 +174,8 @@ def _task_text(task: Task) -> str:
 
 def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
     """List the bonuses of a seat, those used this turn apart."""
-    spent = view.spent if seat == view.mover else ()
-    completed = view.players[seat].completed
-    free = [_bonus_text(each) for each in completed if each.number not in spent]
-    used = [_bonus_text(each) for each in completed if each.number in spent]
+    bonuses = bonuses_of(view, seat)
+    free, used = ([_bonus_text(each) for each, is_used in bonuses if is_used is wanted] for wanted in (False, True))
     if free:
         yield _("Bonuses: {bonuses}.").format(bonuses=join_items(free))
     if used:

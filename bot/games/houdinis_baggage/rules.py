@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
 from bot.games.houdinis_baggage.audit import find_faults
-from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import (
     CARD_KEYS,
     EMPTY_PILE,
@@ -17,7 +16,7 @@ from bot.games.houdinis_baggage.cards import (
     card_at,
     remove_from_pile,
 )
-from bot.games.houdinis_baggage.legality import bank_moves, find_legal_placement, place_moves, shift_moves, why_not
+from bot.games.houdinis_baggage.legality import find_legal_placement, ways_of, why_not
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     MAX_TASKS,
@@ -104,7 +103,8 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
             case Phase.TWIN:
                 return tuple(map(Keep, dict.fromkeys(state.open)))
             case Phase.PLACE:
-                return _place_phase_moves(state, state.players[state.mover])
+                ways = ways_of(state)
+                return (*ways.places, *ways.banks, *ways.shifts, DONE)
             case Phase.CHOOSE:
                 return tuple([Take(each.number) for each in state.row])
             case _:
@@ -176,15 +176,6 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
     def parse_move(self, text: str) -> Move:
         """Parse a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
         return parse_move(text)
-
-
-def _place_phase_moves(state: State, player: Player) -> Sequence[Move]:
-    """Return the moves of phase 2. Rules HB-6, HB-7 and HB-12."""
-    supply = supply_of(state)
-    found: tuple[Move, ...] = place_moves(state.open, player.tasks, supply)
-    if player.bank:
-        found = (*found, *bank_moves(state.open, player.bank))
-    return (*found, *shift_moves(player.tasks, supply), DONE)
 
 
 def _join(items: Sequence[object]) -> str:

@@ -1,35 +1,81 @@
-"""The screen of Mr. Houdini's Baggage: the open cards, what they allow, the seats and the row of assignments."""
+"""The screen of Mr. Houdini's Baggage: the open cards, what they allow, the seats, the assignments, and the controls.
 
-from collections.abc import Iterator, Sequence
+Placements and bank cards are buttons while there is room, those without bonuses first; the rest are in menus. If a menu
+would be too long, an item is chosen first: the draft holds its index among the free items, and the page.
+
+Only a move that can't be worse than the others is recommended, because values take a search, too long for a click. Such
+is another card while nothing fits: stopping ends the turn with nothing, and even a twin brings a card for the bank.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import TypeAlias
 
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import MAX_POINTS, Trait, trait_values
-from bot.games.houdinis_baggage.controls import build_controls
-from bot.games.houdinis_baggage.facts import TwinOdds
+from bot.games.houdinis_baggage.cards import Assignment, Card, Item
+from bot.games.houdinis_baggage.facts import (
+    Situation,
+    TwinOdds,
+    Way,
+    bonuses_of,
+    completed_counts,
+    fitting_places,
+    open_values,
+    open_ways,
+    situation_of,
+    turn_order,
+    winners_of,
+)
 from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    Bank,
     CardOpened,
     GameEvent,
+    Keep,
     LastRound,
     Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
     State,
+    Take,
     Task,
 )
-from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.rules import card_on, places_of
 from bot.games.houdinis_baggage.words import (
     END_MESSAGES,
     TRAIT_TEXTS,
+    bonus_label,
     bonus_symbol,
+    card_name,
     card_symbols,
+    format_uses,
+    item_name,
     item_symbol,
 )
 from bot.rules.game import Seat
 from bot.rules.screen import (
+    MAX_MENU_LINES,
+    MAX_ROWS,
+    Control,
+    ControlRow,
     Draft,
     Field,
+    Menu,
     News,
+    Play,
     Screen,
+    Toggle,
+    Tone,
+    page_of,
+    wrap_rows,
 )
 from bot.words import (
     N_,
@@ -38,8 +84,10 @@ from bot.words import (
     format_points,
     game_over_title,
     gettext as _,
+    ngettext,
     ranking_rows,
     seat_emoji,
+    truncate,
 )
 
 _GAP = "\u2002"
@@ -53,6 +101,25 @@ _TITLES = {
     Phase.PLACE: N_("Baggage · {name} places"),
     Phase.CHOOSE: N_("Baggage · {name} chooses"),
 }
+
+
+_ADVICE = {
+    Situation.FIRST_CARD: N_("👯 Two open cards that look alike end the turn."),
+    Situation.NEXT_CARD: N_("🎲 **{share}** chance of a twin ({twins} of {left})"),
+    Situation.ONLY_TWINS: N_("👯 One card goes to your bank."),
+    Situation.TWIN: N_("👯 A twin! Choose one card to keep in your bank."),
+    Situation.CHOOSING: N_("👉 Choose your next assignment."),
+}
+
+_OTHER_WAYS: Mapping[tuple[Way, ...], str] = {
+    (Way.BANK, Way.SHIFT): N_("👉 Add a card, or move baggage."),
+    (Way.BANK,): N_("👉 Add a card from your bank."),
+    (Way.SHIFT,): N_("👉 Move baggage, or end your turn."),
+    (): N_("👉 Nothing fits."),
+}
+"""The advice where no card can be placed."""
+
+_FITTING = {Phase.SEARCH: N_("Would fit now: {items}"), Phase.PLACE: N_("Fits now: {items}")}
 
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
@@ -90,9 +157,8 @@ def _summary_lines(view: State, news: Sequence[News[GameEvent]], advice: str) ->
 
 def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Return the fields of the row and the seats; the one that matters now, nearest to the buttons, comes last."""
-    count = len(view.players)
-    order = [((view.mover or 0) + step) % count for step in range(1, count + 1)]
-    seats = [_seat_field(view, seat, names[seat]) for seat in order]
+    mover, *others = turn_order(view)
+    seats = [_seat_field(view, seat, names[seat]) for seat in (*others, mover)]
     if view.phase is Phase.CHOOSE:
         return (*seats, _row_field(view))
     return (_row_field(view), *seats)
@@ -105,70 +171,36 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
     return (table, *seats, _row_field(view))
 
 
-def _fillable_lines(view: State) -> Iterator[str]:
-    """Yield the items that can be filled, or could be if the search ended now."""
-    items = _format_fillable_items(view) if view.open and view.phase in (Phase.SEARCH, Phase.PLACE) else ""
-    if view.open and view.phase is Phase.SEARCH:
-        yield _("Would fit now: {items}").format(items=items or _("nothing"))
-    elif items:
-        yield _("Fits now: {items}").format(items=items)
-
-
 def _open_card_lines(view: State) -> Iterator[str]:
     """Yield the open cards and their values."""
     if not view.open:
         return
     yield _("Open: {cards}").format(cards=" ".join(map(card_symbols, view.open)))
-    values = " ".join(
-        f"{TRAIT_TEXTS[trait].symbol}{count}"
-        for trait, count in zip(Trait, trait_values(view.open), strict=True)
-        if count
-    )
+    values = " ".join(f"{TRAIT_TEXTS[trait].symbol}{value}" for trait, value in open_values(view))
     yield _("Values: {values}").format(values=values)
+
+
+def _fillable_lines(view: State) -> Iterator[str]:
+    """Yield the items that can be filled, or could be if the search ended now; those that need a bonus have a 🎁."""
+    places = fitting_places(view)
+    if places is None or (view.phase is Phase.PLACE and not places):
+        return
+    free = {place.spot for place in places if not place.uses}
+    items = [
+        f"{item_symbol(view.item_at(spot))} `{spot}`{'' if spot in free else ' 🎁'}"
+        for spot in dict.fromkeys(place.spot for place in places)
+    ]
+    yield _(_FITTING[view.phase]).format(items=_DOT.join(items) or _("nothing"))
 
 
 def _advice_text(view: State) -> str:
     """Return what the mover can do now."""
-    match view.phase:
-        case Phase.SEARCH:
-            if not view.open:
-                return _("👯 Two open cards that look alike end the turn.")
-            odds = TwinOdds.from_state(view)
-            line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
-            return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
-        case Phase.TWIN:
-            if len(set(view.open)) == 1:
-                return _("👯 One card goes to your bank.")
-            return _("👯 A twin! Choose one card to keep in your bank.")
-        case Phase.PLACE:
-            return _placing_advice_text(view)
-        case _:
-            return _("👉 Choose your next assignment.")
-
-
-def _placing_advice_text(view: State) -> str:
-    """Return what can be done in phase 2."""
-    player, supply = view.players[view.mover or 0], supply_of(view)
-    if place_moves(view.open, player.tasks, supply):
-        return _("👉 Place a card where it fits.")
-    match bool(bank_moves(view.open, player.bank)), bool(shift_moves(player.tasks, supply)):
-        case True, True:
-            return _("👉 Add a card, or move baggage.")
-        case True, False:
-            return _("👉 Add a card from your bank.")
-        case False, True:
-            return _("👉 Move baggage, or end your turn.")
-        case _:
-            return _("👉 Nothing fits.")
-
-
-def _format_fillable_items(view: State) -> str:
-    """List the items that can be filled; those that need a bonus have a 🎁."""
-    tasks = view.players[view.mover or 0].tasks
-    places = place_moves(view.open, tasks, supply_of(view))
-    items, free = dict(free_items(tasks)), {place.spot for place in places if not place.uses}
-    spots = dict.fromkeys(place.spot for place in places)
-    return _DOT.join(f"{item_symbol(items[spot])} `{spot}`{'' if spot in free else ' 🎁'}" for spot in spots)
+    situation = situation_of(view)
+    if situation is Situation.PLACING:
+        ways = open_ways(view)
+        return _("👉 Place a card where it fits.") if Way.PLACE in ways else _(_OTHER_WAYS[ways])
+    odds = TwinOdds.from_state(view).words() if situation is Situation.NEXT_CARD else {}
+    return _(_ADVICE[situation]).format(**odds)
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
@@ -176,19 +208,16 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
     player = view.players[seat]
     bank = _("Bank: {cards}").format(cards=" ".join(map(card_symbols, player.bank))) if player.bank else ""
     texts = []
-    for each in player.completed:
+    for each, is_used in bonuses_of(view, seat):
         text = f"`{each.number}`{NO_BREAK_SPACE}{bonus_symbol(each.bonus)}"
-        texts.append(f"~~{text}~~" if each.number in view.spent else text)
+        texts.append(f"~~{text}~~" if is_used else text)
     bonuses = _("Bonuses: {bonuses}").format(bonuses=_GAP.join(texts)) if texts else ""
     lines = filter(None, (*map(_task_line, player.tasks), bonuses, bank))
     return Field(f"{seat_emoji(seat)} {name} · {format_points(player.score)}", "\n".join(lines) or _("no assignment"))
 
 
 def _task_line(task: Task) -> str:
-    cells = [
-        item_symbol(item) if card is None else f"✓{card_symbols(card)}"
-        for item, card in zip(task.assignment.items, task.cards, strict=True)
-    ]
+    cells = [item_symbol(item) if card is None else f"✓{card_symbols(card)}" for _spot, item, card in task.cells()]
     assignment, items = task.assignment, _GAP.join(cells)
     return _("`{number}` **{points}** for {items} 🎁\u00a0{bonus}").format(
         number=assignment.number, points=assignment.points, items=items, bonus=bonus_symbol(assignment.bonus)
@@ -213,7 +242,7 @@ def _note_text(view: State) -> str:
 def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
     places, scores = places_of(view.players), [player.score for player in view.players]
-    winners = [names[seat] for seat, place in enumerate(places) if place == 1]
+    winners = [names[seat] for seat in winners_of(view)]
     texts = [f"{name}: **{format_points(score)}**" for name, score in zip(names, scores, strict=True)]
     is_in_news = any(isinstance(each.event, LastRound) for each in news)
     ending = _(END_MESSAGES[view.end]) if view.end and not is_in_news else ""
@@ -228,21 +257,241 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
                 _("Final scores · first to {target} points").format(target=view.options.target),
                 ranking_rows(places, texts),
             ),
-            Field(_("Completed assignments"), _completed_field(view)),
+            Field(_("Completed assignments"), "\n".join(map(_completed_line, range(len(names)), view.players))),
             *(_seat_field(view, seat, name) for seat, name in enumerate(names)),
             _row_field(view),
         ),
-        accent=places.index(1),
+        accent=winners_of(view)[0],
         summary="\n".join(filter(None, (*latest[-1:], ending, tie))) or None,
         verdict=tie,
     )
 
 
-def _completed_field(view: State) -> str:
-    """Count each seat's completed assignments by their points, highest first."""
-    lines = []
-    for seat, player in enumerate(view.players):
-        points = [each.points for each in player.completed]
-        counted = [f"{points.count(value)} × {value}" for value in range(MAX_POINTS, 0, -1) if value in points]
-        lines.append(f"{seat_emoji(seat)} {', '.join(counted) or _('none')}")
-    return "\n".join(lines)
+def _completed_line(seat: Seat, player: Player) -> str:
+    """Count a seat's completed assignments by their points."""
+    counted = [f"{count} × {points}" for points, count in completed_counts(player)]
+    return f"{seat_emoji(seat)} {', '.join(counted) or _('none')}"
+
+
+PlacementOption: TypeAlias = tuple[Place, Control]
+"""A placement and its control."""
+
+FreeItems: TypeAlias = Mapping[Spot, Item]
+"""The free items of the mover's assignments."""
+
+_BUTTONS_IN_ROW = 4
+"""How many buttons are side by side: two fit into a line on a phone."""
+
+_MOST_NAMED_CARDS = 8
+"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
+
+_MAX_BONUSES_ON_BUTTON = 2
+"""The most bonuses that fit on a button."""
+
+_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 250
+"""The height of a line of buttons and of a menu on a phone, and that of all of them."""
+
+_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 15, 38
+"""How long the labels of two buttons in a line may be, and of one; a button with a longer label is as high as two."""
+
+_MAX_DESCRIPTION_LENGTH = 100
+
+_ITEM_TOKENS: Draft = frozenset(range(10))
+"""The tokens of free items: two assignments have at most ten items."""
+
+_PAGE_TOKENS = range(10, 20)
+"""The tokens of the pages after the first."""
+
+
+def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
+    """Return the menus and the rows of buttons."""
+    if view.mover is None:
+        return (), ()
+    match view.phase:
+        case Phase.SEARCH:
+            return (), (_search_row(view),)
+        case Phase.TWIN:
+            cards = [
+                _keep_control(card, is_short=len(view.open) > _MOST_NAMED_CARDS) for card in dict.fromkeys(view.open)
+            ]
+            return (), wrap_rows(_emphasize_single(cards), _BUTTONS_IN_ROW)
+        case Phase.PLACE:
+            return _place_controls(view, view.players[view.mover], draft)
+        case _:
+            return (), (_emphasize_single([_take_control(each) for each in view.row]),)
+
+
+def _emphasize_single(controls: Sequence[Control]) -> ControlRow:
+    """Highlight a control that is the only one."""
+    return (replace(controls[0], tone=Tone.MAIN),) if len(controls) == 1 else tuple(controls)
+
+
+def _search_row(view: State) -> ControlRow:
+    if not view.open:
+        return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
+    label = _("Open another card ({share} twin)").format(**TwinOdds.from_state(view).words())
+    stop, tone = (_("Stop and place"), Tone.QUIET) if can_place(view) else (_("Stop: nothing fits"), Tone.MAIN)
+    return Control("open", label, Play(str(OPEN)), tone), Control("stop", stop, Play(str(STOP)))
+
+
+def _keep_control(card: Card, *, is_short: bool) -> Control:
+    label = card_symbols(card) if is_short else f"{card_symbols(card)} {card_name(card)}"
+    return Control(f"keep_{card}", label, Play(str(Keep(card))))
+
+
+def _take_control(assignment: Assignment) -> Control:
+    label = _("#{number}: {points}").format(number=assignment.number, points=format_points(assignment.points))
+    return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))))
+
+
+def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
+    """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
+    supply, items = supply_of(view), dict(free_items(player.tasks))
+    ways = [
+        _placement_option(view, items, at, place)
+        for at, place in enumerate(place_moves(view.open, player.tasks, supply))
+    ]
+    bank = bank_moves(view.open, player.bank)
+    moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
+    lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
+    buttons = {way: _to_button(view, items, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
+    bank_buttons = [_bank_control(move, _("{card} from bank").format(card=card_symbols(move.card))) for move in bank]
+    places, cards = _choose_buttons(ways, buttons, bank_buttons, others=lone, has_moves=bool(listed_moves))
+    menus = (
+        *_place_menus(items, [way for way in ways if way not in places], draft),
+        *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
+        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else _bank_lines(bank)),
+    )
+    done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
+    return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done], _BUTTONS_IN_ROW)
+
+
+def _done_label(player: Player) -> str:
+    """Name what ending the turn brings: the points of the filled assignments."""
+    points = sum(task.assignment.points for task in player.tasks if task.is_filled)
+    if not points:
+        return _("Done")
+    return ngettext("Done: +{points} point", "Done: +{points} points", points).format(points=format_number(points))
+
+
+def _to_button(view: State, items: FreeItems, way: PlacementOption) -> Control:
+    """Return the short button of a placement, with its bonuses, and its place if there are several such items."""
+    place, control = way
+    item = item_name(items[place.spot])
+    is_alone = [item_name(each) for each in items.values()].count(item) == 1
+    label = _("{card} on {item}") if is_alone else _("{card} on {item} ({spot})")
+    label = label.format(card=card_symbols(place.card), item=item, spot=place.spot)
+    if place.uses:
+        bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
+        label = _("{placement}: {bonuses}").format(placement=label, bonuses=bonuses)
+    return replace(control, label=label)
+
+
+def _choose_buttons(
+    ways: Sequence[PlacementOption],
+    buttons: Mapping[PlacementOption, Control],
+    bank: Sequence[Control],
+    *,
+    others: Sequence[Control],
+    has_moves: bool,
+) -> tuple[Sequence[PlacementOption], ControlRow]:
+    """Choose the placements and bank cards that are shown as buttons; the rest go into menus.
+
+    Args:
+        ways: All placements.
+        buttons: The buttons of those with few bonuses.
+        bank: All bank cards.
+        others: The other buttons, except for the one that ends the turn.
+        has_moves: Whether there is a menu of moves of baggage.
+
+    Returns:
+        As many as fit: placements with the fewest bonuses first, and of these the cards with the fewest places, then
+        the bank cards, if all of them fit.
+    """
+    choices = Counter(place.card for place, _control in ways)
+    likely = sorted(buttons, key=lambda way: (len(way[0].uses), choices[way[0].card]))
+    cards = tuple(bank)
+    for count, added in product(range(len(likely), -1, -1), (cards, ())):
+        # Reserve the row of a second menu, so that the buttons do not change when it opens.
+        of_places = min(2, -(-(len(ways) - count) // MAX_MENU_LINES))
+        menus = of_places + has_moves + (added != cards)
+        chosen = [*[buttons[way] for way in likely[:count]], *added, *others]
+        is_low = menus * _MENU_PIXELS + _count_lines(chosen) * _LINE_PIXELS <= _MAX_PIXELS
+        if is_low and menus + len(chosen) // _BUTTONS_IN_ROW + 1 < MAX_ROWS:
+            return [way for way in ways if way in likely[:count]], added
+    return [], ()
+
+
+def _count_lines(controls: Sequence[Control]) -> int:
+    """Return how many lines buttons take on a phone."""
+    lengths = [len(each.label) for each in controls]
+    halves = sum(length <= _MAX_HALF_LENGTH for length in lengths)
+    return len(lengths) - halves + -(-halves // 2) + sum(length > _MAX_LINE_LENGTH for length in lengths)
+
+
+def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
+    """Return a menu of controls, or nothing if there are none."""
+    return (Menu(key, label, tuple(controls)),) if controls else ()
+
+
+def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft) -> tuple[Menu, ...]:
+    """Return a menu of placements; if they are too many, a menu of items and one for the chosen item."""
+    if not ways:
+        return ()
+    if len(ways) <= MAX_MENU_LINES:
+        return (Menu("place", _("🎩 Place a card …"), tuple(control for _place, control in ways)),)
+    by_spot: dict[Spot, list[Control]] = {}
+    for place, control in ways:
+        by_spot.setdefault(place.spot, []).append(control)
+    # An item keeps its token for the whole step.
+    tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
+    chosen = next((spot for spot, token in tokens.items() if token in draft), None)
+    lines = tuple(
+        _item_toggle(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen)
+        for spot, token in tokens.items()
+    )
+    first = Menu("item", _("🎩 Choose an item to fill …"), lines)
+    if chosen is None:
+        return (first,)
+    title = _("🎩 Place a card on {spot} …").format(spot=chosen)
+    ways_page = page_of(
+        by_spot[chosen],
+        draft,
+        _PAGE_TOKENS,
+        key="ways",
+        next_label=_("More …"),
+        first_label=_("‹ Back to the first"),
+    )
+    return (first, Menu("place", title, ways_page))
+
+
+def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
+    label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
+    description = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
+    toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
+    return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, description)
+
+
+def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> PlacementOption:
+    """Return a placement with a control that names its card, item and bonuses."""
+    label = _("{sign} {card} on {item} ({spot})").format(
+        sign=card_symbols(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
+    )
+    why = format_uses(view, place.uses) if place.uses else _("without a bonus")
+    return place, Control(f"place_{at}", label, Play(str(place)), description=truncate(why, _MAX_DESCRIPTION_LENGTH))
+
+
+def _bank_lines(moves: Sequence[Bank]) -> list[Control]:
+    return [_bank_control(move, f"{card_symbols(move.card)} {card_name(move.card)}") for move in moves]
+
+
+def _bank_control(move: Bank, label: str) -> Control:
+    return Control(f"bank_{move.card}", label, Play(str(move)))
+
+
+def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:
+    card = card_on(view.acting.tasks, shift.start)
+    label = _("🧳 Move {card} from {start} to {item} ({end})").format(
+        card=card_name(card or 0), start=shift.start, item=item_name(items[shift.end]), end=shift.end
+    )
+    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))

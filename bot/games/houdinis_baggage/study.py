@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
-from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves
+from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
 from bot.games.houdinis_baggage.pieces import (
     BaggageOptions,
     Bank,
@@ -17,7 +16,6 @@ from bot.games.houdinis_baggage.pieces import (
     Phase,
     Place,
     Shift,
-    Spot,
     State,
     Stop,
     Take,
@@ -31,7 +29,6 @@ from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, 
 from bot.words import (
     N_,
     NO_BREAK_SPACE,
-    format_number,
     format_odds,
     format_points,
     format_signed_points,
@@ -47,7 +44,7 @@ def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Ev
 
 def _odds_lines(view: State) -> Iterator[str]:
     """Yield the odds of a twin, of anything that fits if nothing does, and of completing assignments."""
-    yield _twin_line(view)
+    yield _("the next card is a twin {share} ({twins} of {left})").format(**TwinOdds.from_state(view).words())
     if not can_place(view):
         yield _("something fits after the next card {odds}").format(odds=format_odds(chance_to_place(view)))
     for spot in last_items(view):
@@ -57,12 +54,6 @@ def _odds_lines(view: State) -> Iterator[str]:
             line = _("the last item of #{number} fits now, and after the next card {odds}")
         if is_now or chance:
             yield line.format(number=spot.number, odds=format_odds(chance))
-
-
-def _twin_line(view: State) -> str:
-    odds = TwinOdds.from_state(view)
-    line = _("the next card is a twin {share} ({twins} of {left})")
-    return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
 
 
 def _reason(view: State, best: Move) -> str:
@@ -93,8 +84,7 @@ def _reason(view: State, best: Move) -> str:
 
 def _place_reason(view: State, place: Place) -> str:
     """Say what a placement leaves to be filled."""
-    tasks = view.players[view.mover or 0].tasks
-    task = next(each for each in tasks if each.assignment.number == place.spot.number)
+    task = next(each for each in view.acting.tasks if each.assignment.number == place.spot.number)
     left, number = task.cards.count(None) - 1, task.assignment.number
     if not left:
         line = _("It completes #{number} for {points}.")
@@ -137,7 +127,7 @@ def describe_move(view: State, move: Move) -> str:
 
 def _place_text(view: State, move: Place) -> str:
     line = _("place {card} on #{spot} ({item}) with {uses}") if move.uses else _("place {card} on #{spot} ({item})")
-    item = _item_text(view, move.spot)
+    item = item_symbol(view.item_at(move.spot))
     texts = [_use_text(view, use) for use in move.uses]
     counts = {text: texts.count(text) for text in texts}
     uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
@@ -145,18 +135,14 @@ def _place_text(view: State, move: Place) -> str:
 
 
 def _shift_text(view: State, move: Shift) -> str:
-    card = card_on(view.players[view.mover or 0].tasks, move.start)
+    card = card_on(view.acting.tasks, move.start)
     return _("move {card} from #{start} to #{end} ({item})").format(
-        card=card_symbols(card or 0), start=move.start, end=move.end, item=_item_text(view, move.end)
+        card=card_symbols(card or 0), start=move.start, end=move.end, item=item_symbol(view.item_at(move.end))
     )
 
 
-def _item_text(view: State, spot: Spot) -> str:
-    return item_symbol(view.find_assignment(spot.number).items[spot.at])
-
-
 def _use_text(view: State, use: Use) -> str:
-    text = bonus_symbol(view.find_assignment(use.number if use.copied is None else use.copied).bonus)
+    text = bonus_symbol(view.bonus_of(use))
     return text if use.copied is None else f"👥{text}"
 
 
@@ -199,7 +185,7 @@ def _search_tips(view: State) -> Iterator[Tip]:
     """Yield what to search for. Rules HB-2 to HB-5."""
     if view.end is not None:
         yield Tip("last", _("This is the last round: finish what you can."))
-    items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
+    items = [item for _spot, item in free_items(view.acting.tasks)]
     if items:
         yield _exact_tip(items[0])
     if not view.open:
@@ -220,10 +206,10 @@ def _exact_tip(item: Item) -> Tip:
 
 def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
-    player = view.players[view.mover or 0]
-    if any(place.uses for place in place_moves(view.open, player.tasks, supply_of(view))):
+    ways = ways_of(view)
+    if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Some placements need a bonus. Each of yours works once a turn."))
-    if bank_moves(view.open, player.bank):
+    if ways.banks:
         yield Tip("bank", _("You can add cards from your bank: they raise the values, too."))
     yield Tip("order", _("A placed card no longer counts: start with the highest numbers."))
     yield Tip("stay", _("Placed cards stay until the assignment is complete. Others are lost."))

@@ -150,6 +150,5 @@ def format_uses(view: State, uses: Sequence[Use]) -> str:
 
 
 def _format_use(view: State, use: Use) -> str:
-    if use.copied is None:
-        return bonus_name(view.find_assignment(use.number).bonus)
-    return _("another's {bonus}").format(bonus=bonus_name(view.find_assignment(use.copied).bonus))
+    name = bonus_name(view.bonus_of(use))
+    return name if use.copied is None else _("another's {bonus}").format(bonus=name)

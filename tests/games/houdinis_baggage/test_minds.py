@@ -7,7 +7,8 @@ from statistics import mean
 from time import process_time
 
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
-from bot.games.houdinis_baggage.minds.evaluation import evaluate_outlook, evaluate_plans
+from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
+from bot.games.houdinis_baggage.minds.plans import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Bank, Move, Phase, Place, Shift, State, Stop
 from bot.games.houdinis_baggage.words import estimate_minutes
 from bot.rules.chance import FastChance, ScriptedChance

@@ -6,8 +6,8 @@ from random import Random
 from string import ascii_letters
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.picture.composition import build_picture, table_layout
-from bot.games.houdinis_baggage.picture.pieces import ITEM_SIZE
+from bot.games.houdinis_baggage.picture import build_picture, table_layout
+from bot.games.houdinis_baggage.picture_pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, State, TurnPlayed
 from bot.rules.components import TIGHT_MARGIN
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Picture, Rect, Sprite

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.games.houdinis_baggage import controls
+from bot.games.houdinis_baggage import screen as controls
 from bot.games.houdinis_baggage.cards import CARD_KEYS, EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
 from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, Spot, State

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 import pytest
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.minds.evaluation import evaluate_outlook
+from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Player, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance

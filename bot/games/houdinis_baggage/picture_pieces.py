@@ -100,11 +100,11 @@ def task_strip(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
     yield Box(at, ColourRole.SURFACE, radius=10)
     yield from number_tag(assignment, tag)
     yield from points_plate(assignment, tag.shift(39))
-    for index, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
-        tile = ITEM_SIZE.shift(at.x + 87 + 61 * index, at.y + (at.height - ITEM_SIZE.height) // 2)
+    for spot, item, card in task.cells():
+        tile = ITEM_SIZE.shift(at.x + 87 + 61 * spot.at, at.y + (at.height - ITEM_SIZE.height) // 2)
         yield Box(tile, ColourRole.PAPER if card is None else ColourRole.GOOD, radius=8)
         yield from item_marks(item, tile) if card is None else filled_item_marks(card, tile)
-        yield from _highlight_item(Spot(assignment.number, index), tile, highlights)
+        yield from _highlight_item(spot, tile, highlights)
     yield from bonus_chip(assignment.bonus, Rect(at.right - 67, at.y + (at.height - 36) // 2, 63, 36))
 
 

@@ -1,6 +1,6 @@
-"""A search for a good sequence of placements and moved baggage."""
+"""The plans of Easy and Normal: a search for a good sequence of placements and moved baggage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import fsum
@@ -10,8 +10,9 @@ from typing import NamedTuple, TypeAlias
 from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, BonusSupply, build_supply, completed_by_others
 from bot.games.houdinis_baggage.cards import CARDS, Assignment, Card, has_trait, trait_values
 from bot.games.houdinis_baggage.legality import can_place, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.pieces import Place, Shift, Spot, State, Take, Task
+from bot.games.houdinis_baggage.pieces import Bank, Keep, Move, Open, Phase, Place, Shift, Spot, State, Stop, Take, Task
 from bot.games.houdinis_baggage.rules import card_on, set_item_card
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Seat
 
 _CACHE_SIZE = 1024
@@ -29,6 +30,9 @@ _COMPLETION_SHARE = 0.3
 """The share of an assignment's value that its last item brings."""
 
 PlanStep: TypeAlias = Place | Shift
+
+_OPENED_BLINDLY = 0.0, 1.0
+"""The values of stopping and of another card where no plan is looked for: Easy never gives up so large a lead."""
 
 _ALWAYS_OPENED_CARDS = 2
 """Easy and Normal always open this many cards: a twin is unlikely and costs little."""
@@ -138,7 +142,7 @@ def always_opens(view: State) -> bool:
 
 def plan_state_of(view: State, more: tuple[Card, ...] = ()) -> PlanState:
     """Return the mover's planning state with extra cards. It is sorted, because the order does not matter."""
-    tasks = view.players[view.mover or 0].tasks
+    tasks = view.acting.tasks
     return PlanState(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
 
 
@@ -171,20 +175,19 @@ def _progress_value(state: PlanState, context: PlanContext) -> float:
     return total
 
 
-def keep_value(view: State, card: Card) -> float:
-    """Return the value of keeping a card after a twin: the sum of the numbers it matches."""
-    items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
-    return sum(item.number for item in items if has_trait(card, item.trait))
+def matched_numbers(tasks: tuple[Task, ...], card: Card) -> int:
+    """Return the sum of the numbers of free items that a card matches: how useful it is in the bank."""
+    return sum(item.number for _spot, item in free_items(tasks) if has_trait(card, item.trait))
 
 
 def bank_card_value(view: State) -> float:
     """Return the value of a card in the bank, which decreases with the bank's size."""
-    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.players[view.mover or 0].bank)))
+    return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.acting.bank)))
 
 
 def bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
     """Yield sets of bank cards to consider adding: single cards, and as many as an item lacks."""
-    player, counts = view.players[view.mover or 0], trait_values(view.open)
+    player, counts = view.acting, trait_values(view.open)
     available = [card for card in dict.fromkeys(player.bank) if card not in view.open]
     yield from ((card,) for card in available)
     for _spot, item in free_items(player.tasks) if available else ():
@@ -195,7 +198,44 @@ def bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
 
 def take_value(view: State, take: Take) -> float:
     """Return the value of taking an assignment; traits shared with the other assignment add to it."""
-    chosen = next(each for each in view.row if each.number == take.number)
-    needed = {item.trait for _spot, item in free_items(view.players[view.mover or 0].tasks)}
+    chosen = view.find_assignment(take.number)
+    needed = {item.trait for _spot, item in free_items(view.acting.tasks)}
     shared = sum(item.trait in needed for item in chosen.items)
     return value_per_effort(chosen) * (1 + 0.05 * shared)
+
+
+def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
+    """Return the value of the best plan found that begins with each move.
+
+    A card that is opened without a search counts as a point, and stopping instead as nothing.
+    """
+    values = _values_of(view, moves)
+    return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
+
+
+def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:
+    match view.phase:
+        case Phase.SEARCH:
+            current, after = _OPENED_BLINDLY if always_opens(view) else search_values(view)
+            return {Stop(): current, Open(): after}
+        case Phase.TWIN:
+            return {
+                move: float(matched_numbers(view.acting.tasks, move.card)) for move in moves if isinstance(move, Keep)
+            }
+        case Phase.PLACE:
+            return _values_of_steps(view)
+        case _:
+            return {move: take_value(view, move) for move in moves if isinstance(move, Take)}
+
+
+def _values_of_steps(view: State) -> Mapping[Move, float]:
+    """Return the values of placing, of moving baggage and of using the bank; ending the phase is worth nothing."""
+    context, price = PlanContext.from_state(view, view.mover or 0), bank_card_value(view)
+    values: dict[Move, float] = {
+        step: gain + find_best_plan(after, context).value
+        for step, gain, after in generate_steps(plan_state_of(view), context)
+    }
+    for cards in bank_additions(view):
+        value = find_best_plan(plan_state_of(view, cards), context).value - price * len(cards)
+        values |= {Bank(card): max(value, values.get(Bank(card), value)) for card in cards}
+    return values
