@@ -4,11 +4,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pydantic import Field
 
-from bot.platform.content import DATA, BrokenContent, PuzzleFiles, build_packages, digest_arrays, read_content
-from bot.rules.content import ContentModel
+from bot.platform.content import (
+    DATA,
+    BrokenContent,
+    NpzTables,
+    PuzzleFiles,
+    build_packages,
+    digest_arrays,
+    read_content,
+)
+from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE
@@ -134,6 +143,42 @@ def test_the_digest_of_a_games_arrays_is_theirs_alone(tmp_path: Path) -> None:
     assert len({*digests}) == len(digests)
     (folder / "puzzles.json").write_bytes(b"{}")
     assert digest_arrays("magpie", tmp_path) == digests[-1]
+
+
+SHAPES = {"units": (2, 3), "bias": (3,)}
+SOUND = {name: np.zeros(shape, np.float32) for name, shape in SHAPES.items()}
+
+
+class TestArrays:
+    @pytest.mark.parametrize("content", [None, b"", b"no archive", b"PK"])
+    def test_a_file_that_cannot_be_read_is_named(self, tmp_path: Path, content: bytes | None) -> None:
+        tables = NpzTables(tmp_path / "arrays.npz")
+        if content is not None:
+            tables.file.write_bytes(content)
+        with pytest.raises(BrokenTables, match=r"arrays\.npz"):
+            tables.load("float32", SHAPES)
+
+    @pytest.mark.parametrize(
+        "units",
+        [
+            np.zeros((3, 3), np.float32),
+            *(SOUND["units"].astype(kind) for kind in (str, bytes, complex, "datetime64[s]", np.float64, np.int32)),
+            *(np.full((2, 3), number, np.float32) for number in (np.nan, np.inf, -np.inf, 3e38, -3e38)),
+        ],
+    )
+    def test_arrays_of_something_else_are_named(self, tmp_path: Path, units: np.ndarray) -> None:
+        tables = NpzTables(tmp_path / "arrays.npz")
+        tables.save({**SOUND, "units": units})
+        with pytest.raises(BrokenTables, match="units"):
+            tables.load("float32", SHAPES)
+
+    def test_arrays_that_are_missing_are_named(self, tmp_path: Path) -> None:
+        tables = NpzTables(tmp_path / "arrays.npz")
+        tables.save({"units": SOUND["units"]})
+        with pytest.raises(BrokenTables, match="bias"):
+            tables.load("float32", SHAPES)
+        tables.save(SOUND)
+        assert tables.load("float32", SHAPES).keys() == SHAPES.keys()
 
 
 @pytest.mark.parametrize(

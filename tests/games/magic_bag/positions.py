@@ -11,6 +11,7 @@ from bot.games.magic_bag.pieces import (
     Layout,
     MagicBagContent,
     Piece,
+    ReferenceSheet,
     State,
     needed_values,
 )
@@ -18,12 +19,17 @@ from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
+from bot.rules.screen import EMPTY_DRAFT, Draft
 from tests.support.named_positions import NamedPosition
 
 SHEET = read_content(MagicBagContent, DATA / "magic_bag").reference_sheet
 GAME = MagicBag(SHEET)
 
 GOLD = "crown-null crown-ace crown-2"
+FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
+"""A row that is hard to match."""
+
+ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
 
 
 def pieces(text: str) -> tuple[Piece, ...]:
@@ -68,7 +74,52 @@ def names(some: tuple[Piece, ...]) -> str:
     return " ".join(map(str, some))
 
 
+def name_position(
+    parts: str, state: State, events: tuple[GameEvent, ...] = (), *, draft: Draft = EMPTY_DRAFT
+) -> NamedPosition:
+    """Name a position by the texts that are remarkable in it."""
+    return NamedPosition(state, events, seats=1, draft=draft, parts=parts)
+
+
+def with_sheet(state: State, **artifacts: list[str]) -> State:
+    """Return a position with another reference sheet."""
+    lines = {
+        key: [" ".join("." if cell is None else str(cell) for cell in row) for row in grid]
+        for key, grid in SHEET.model_dump().items()
+    }
+    sheet = ReferenceSheet.model_validate(lines | artifacts)
+    return state._replace(layout=state.layout._replace(sheet=sheet))
+
+
+TREASURE = at(FAR, "1111", rolls=1, coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
+FIVE_COINS = at({9: "sun-3 moon-4 crown-3 arms-3", 1: "sun-5"}, "3433")
+LAST_COIN = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
+
 POSITIONS = {
-    "nothing-left-to-discard": NamedPosition(at({1: "sun-null moon-2"}, "3333", coins=""), seats=1),
+    "rows-for-one-roll": name_position(
+        "screen", at({4: "arms-4 moon-2", 7: "sun-4", 8: "moon-4 crown-4 sun-2 crown-3"}, "1400", rolls=1)
+    ),
+    "rows-after-the-last-roll": name_position("screen reading picture", at(ROWS, "5020")),
+    "the-last-coins": name_position("screen", at(ROWS, "5020", bag="sun-2")),
+    "equal-values-of-other-suits": name_position("reading", at({9: "crown-2 arms-2 sun-2"}, "2213")),
+    "five-coins": name_position("picture news", *play_move(FIVE_COINS, "claim 9", 0, 0, 0, 0, 0, "5111")),
+    "draws-that-lapse": name_position("news", *play_move(at(ROWS, "5110", bag="sun-2"), "claim 2", 0)),
+    "treasure": name_position("screen reading picture", TREASURE),
+    "sheet-with-a-gap": name_position("screen", with_sheet(TREASURE, suns=["0 . 1", "2 3 4", "5 . ."])),
+    "many-coins-to-discard": name_position(
+        "screen reading picture",
+        at(ROWS, "1140", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3"),
+        draft=frozenset({7}),
+    ),
+    "a-tile-and-a-coin-discarded": name_position(
+        "picture news", *play_move(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
+    ),
+    "nothing-to-discard": name_position("screen reading picture", at(ROWS, "1140", coins="")),
+    "over-with-tiles-left": name_position("screen reading picture", *play_move(LAST_COIN, "claim 1", 0, 0)),
+    "over-without-a-row": name_position("screen reading picture", *play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)),
+    "over-with-one-point": name_position("screen picture", *play_move(at(FAR, "1111", coins="crown-ace"), "finish")),
+    "over-without-a-coin": name_position(
+        "screen reading picture", *play_move(at(FAR, "1111", rolls=1, coins=""), "stop")
+    ),
 }
 """Positions whose texts no showcase has."""

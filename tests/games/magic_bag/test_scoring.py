@@ -1,8 +1,21 @@
-"""The score of a game: rules MB-10 to MB-13."""
+"""The score of a game, and the reference sheet, a data file whose faults are reported: rules MB-10 to MB-13."""
 
 from itertools import combinations, permutations
 
-from bot.games.magic_bag.pieces import PIECES, Grid, MagicBagEnd, Piece, State, Suit, adjacent_pairs, find_groups
+import pytest
+from pydantic import ValidationError
+
+from bot.games.magic_bag.pieces import (
+    PIECES,
+    Grid,
+    MagicBagEnd,
+    Piece,
+    ReferenceSheet,
+    State,
+    Suit,
+    adjacent_pairs,
+    find_groups,
+)
 from bot.games.magic_bag.scoring import artifact_grids, points_of, score_of, treasure_points
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
 from tests.support.each_case import each_case
@@ -66,11 +79,6 @@ class TestSheet:
         """MB-13."""
         assert adjacent_pairs(grid_of(suit)) == {pair for edge in edges(suit) for pair in permutations(edge)}
 
-    @each_case("suit", EDGES)
-    def test_mb_13_the_sheet_shows_each_piece_once(self, suit: Suit) -> None:
-        """MB-13."""
-        assert sorted(value for row in grid_of(suit) for value in row if value is not None) == [0, 1, 2, 3, 4, 5]
-
     def test_mb_13_a_gap_joins_nothing(self) -> None:
         """MB-13."""
         assert adjacent_pairs(((0, None, 1), (2, 3, None), (4, 5, None))) == {
@@ -87,12 +95,6 @@ class TestArtifacts:
         (arms,) = [artifact for artifact in score_of(state).artifacts if artifact.suit is Suit.ARMS]
         assert arms.groups == ((1, 2, 3), (5,))
 
-    @each_case("size, points", POINTS.items())
-    def test_mb_11_groups_of_every_size(self, size: int, points: int) -> None:
-        """MB-11."""
-        coins = " ".join(str(Piece(Suit.ARMS, value)) for value in range(size))
-        assert treasure_points(SHEET, pieces(coins)) == points
-
     @each_case("suit", EDGES)
     def test_mb_11_every_choice_of_pieces(self, suit: Suit) -> None:
         """MB-11: against a second scorer that knows only the edges."""
@@ -106,38 +108,36 @@ class TestArtifacts:
         assert find_groups(grid_of(Suit.SUN), frozenset({5, 2, 1, 0})) == ((0, 5), (1, 2))
 
     def test_mb_11_the_artifacts_are_counted_apart(self) -> None:
-        """MB-11."""
-        assert treasure_points(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
-
-    def test_mb_11_everything_together(self) -> None:
         """MB-10 and MB-11."""
+        assert treasure_points(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
         assert treasure_points(SHEET, PIECES) == 3 * 210 + 15
+
+
+REST = {6: "sun-null crown-5 moon-2"}
 
 
 class TestTilesLeft:
     def test_mb_12_the_original_example(self) -> None:
         """MB-12: Sun-null, Crown-5 and Moon-2 remain when the last coin is drawn: 70."""
-        state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "5111", bag="crown-null", coins="crown-ace")
+        state = at({1: "arms-5", **REST}, "5111", bag="crown-null", coins="crown-ace")
         after, _ = play_move(state, "claim 1", 0)
         assert after.end is MagicBagEnd.LAST_COIN
         assert score_of(after).bonus == 70
         assert points_of(after) == score_of(after).total == 71
 
-    def test_mb_12_not_when_the_player_finishes(self) -> None:
-        """MB-12."""
-        assert end_game(at({6: "sun-null crown-5 moon-2"}, "1111", coins="crown-ace"), "finish") == 1
-
-    def test_mb_12_not_when_there_is_no_coin_to_discard(self) -> None:
-        """MB-12."""
-        assert end_game(at({6: "sun-null crown-5 moon-2"}, "1111", rolls=1, coins=""), "roll sun", "1") == 0
-
-    def test_mb_12_not_while_the_game_goes_on(self) -> None:
-        """MB-12."""
-        assert score_of(at({6: "sun-null crown-5 moon-2"}, "1111")).bonus == 0
-
-    def test_mb_12_nothing_remains_when_the_last_row_brings_the_last_coin(self) -> None:
+    @each_case(
+        "state, move, script, points",
+        [
+            (at(REST, "1111", coins="crown-ace"), "finish", [], 1),
+            (at(REST, "1111", rolls=1, coins=""), "roll sun", ["1"], 0),
+            # The last row brings the last coin.
+            (at({6: "crown-5"}, "5111", bag="crown-null", coins="crown-ace"), "claim 6", [0], 1),
+        ],
+    )
+    def test_mb_12_not_at_another_end(self, state: State, move: str, script: list[int | str], points: int) -> None:
         """MB-7 and MB-12."""
-        assert end_game(at({6: "crown-5"}, "5111", bag="crown-null", coins="crown-ace"), "claim 6", 0) == 1
+        assert end_game(state, move, *script) == points
+        assert score_of(state).bonus == 0, "while the game goes on"
 
 
 def test_the_parts_add_up_to_the_total() -> None:
@@ -145,3 +145,49 @@ def test_the_parts_add_up_to_the_total() -> None:
     for at_most in range(24):
         state = at({9: "sun-5"}, "1111", coins=" ".join(map(str, PIECES[at_most:] + PIECES[: at_most // 3])))
         assert points_of(state) == score_of(state).total
+
+
+SUNS = ["5 0", "3 4", "1 2"]
+MOONS = ["0 2 4", "3 1", "5"]
+ARMS = ["0", "1", "2", "3", "4", "5"]
+
+
+def sheet(**artifacts: object) -> ReferenceSheet:
+    return ReferenceSheet.model_validate({"suns": SUNS, "moons": MOONS, "arms": ARMS} | artifacts)
+
+
+def test_mb_13_rows_are_read_as_they_lie() -> None:
+    """MB-13."""
+    assert sheet().moons == ((0, 2, 4), (3, 1), (5,))
+    assert sheet(moons=["0 . 4", ". 3 1", "2  5"]).moons == ((0, None, 4), (None, 3, 1), (2, 5))
+
+
+@each_case(
+    "moons, fault",
+    [
+        (["0 2 4", "3 1"], "must show each value from 0 to 5 once; look at 5"),
+        (["0 2 4", "3 1", "5 5"], "look at 5"),
+        (["0 0 4", "3 1", "5"], "look at 0, 2"),
+        ([], "look at 0, 1, 2, 3, 4, 5"),
+        (["0 2 4", "3 1", "6"], "'6' is neither a value from 0 to 5 nor a dot"),
+        (["024", "31", "5"], "'024' is neither"),
+        (["0 2 4", "3 1", "N"], "'N' is neither"),
+        (["٣"], "neither"),
+        ("0 2 4 3 1 5", 'must be a list of rows such as "0 2 4"'),
+        ([0, 2, 4, 3, 1, 5], "must be a list of rows"),
+        ({"0": "1"}, "must be a list of rows"),
+    ],
+)
+def test_mb_13_faults_are_reported(moons: object, fault: str) -> None:
+    """MB-13."""
+    with pytest.raises(ValidationError) as raised:
+        sheet(moons=moons)
+    (error,) = raised.value.errors()
+    assert error["loc"] == ("moons",)
+    assert fault in error["msg"]
+
+
+def test_mb_13_every_artifact_is_needed() -> None:
+    """MB-13."""
+    with pytest.raises(ValidationError, match="3 validation errors"):
+        ReferenceSheet.model_validate({})

@@ -1,64 +1,114 @@
-"""The text of The Magic Bag's screen."""
+"""What can be pressed on the screen of The Magic Bag."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from bot.games.magic_bag.pieces import ReferenceSheet, State
-from tests.games.magic_bag.positions import SHEET, at
-from tests.games.magic_bag.screen_helpers import FAR, ROWS, draw, draw_after
+from bot.games.magic_bag.pieces import PIECES, State, Suit
+from bot.games.magic_bag.scoring import points_of
+from bot.games.magic_bag.screen import build_screen
+from bot.rules.screen import EMPTY_DRAFT, Play, Screen, Toggle, Tone
+from bot.tools.contract.screen_checks import find_excess
+from tests.games.magic_bag.positions import FAR, GAME, ROWS, at, play_move
 from tests.support.each_case import each_case
 
 
-class TestScreenText:
-    def test_lapsed_draws_are_counted(self) -> None:
-        """MB-7."""
-        text = draw_after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
-        assert "one more was due, but the bag is empty" in text
+def press(state: State, *keys: str) -> Screen:
+    """Press toggles one after another and return the screen."""
+    draft = EMPTY_DRAFT
+    for key in keys:
+        control = build_screen(state, (), ("Ada",), draft).find_control(key)
+        assert control is not None, key
+        assert isinstance(control.effect, Toggle)
+        draft ^= {control.effect.token}
+    return build_screen(state, (), ("Ada",), draft)
 
 
-class TestTreasure:
-    STATE = at(FAR, "1111", coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
-
-    def test_mb_13_the_sheet_shows_collected_and_drawable_and_discarded_coins(self) -> None:
-        """MB-13."""
-        assert draw(self.STATE).fields[0].text.splitlines()[3:-1] == [
-            " 5  ×    [0] 2  ×     ×",
-            " ×  ×     ×  ×       [1]",
-            " ×  ×     ×          [2]",
-            "                     [3]",
-            "                      ×",
-            "                     [5]",
-        ]
-
-    def test_mb_13_a_gap_in_the_sheet_stays_empty(self) -> None:
-        """MB-13."""
-        content = SHEET.model_dump() | {"suns": ["0 . 1", "2 3 4", "5 . ."]}
-        rows = {key: grid if key == "suns" else _written(grid) for key, grid in content.items()}
-        sheet = ReferenceSheet.model_validate(rows)
-        state = self.STATE._replace(layout=self.STATE.layout._replace(sheet=sheet))
-        columns = [line[:9].rstrip() for line in draw(state).fields[0].text.splitlines()[3:6]]
-        assert columns == [" ×     ×", " ×  ×  ×", " 5"]
+def moves(screen: Screen) -> dict[str, str]:
+    """Return what can be played by the keys of controls: buttons, then the lines of menus."""
+    return {control.key: control.effect.move for control in screen.iter_controls() if isinstance(control.effect, Play)}
 
 
-def _written(grid: Sequence[Sequence[int | None]]) -> list[str]:
-    return [" ".join("." if cell is None else str(cell) for cell in row) for row in grid]
+def keys_with(screen: Screen, tone: Tone) -> list[str]:
+    return [control.key for control in screen.iter_controls() if control.tone is tone]
 
 
-class TestEnd:
-    @each_case(
-        "position, move, script, part",
-        [
-            (at({9: "sun-5"}, "1115"), "claim 9", [0], "Ada cleared the board!"),
-            (at({9: "sun-5"}, "1111"), "finish", [], "Ada finished the game."),
-            (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin left to discard"),
-        ],
-    )
-    def test_the_end_has_a_reason_and_a_bonus_only_if_earned(
-        self, position: State, move: str, script: list[int], part: str
-    ) -> None:
-        """MB-7, MB-8 and MB-12."""
-        screen = draw_after(position, move, *script)
-        assert part in screen.text
-        assert "Tiles left" not in screen.fields[0].text
+def test_every_choice_of_dice_can_be_composed() -> None:
+    """MB-3: what is chosen stands out."""
+    state, found = at(ROWS, "1111", rolls=1), []
+    for mask in range(16):
+        keys = [f"keep_{suit}" for suit in Suit if mask >> suit & 1]
+        screen = press(state, *keys)
+        ((key, move),) = moves(screen).items()
+        assert keys_with(screen, Tone.CHOSEN) == ([*keys, key] if keys else [])
+        found.append(move)
+    assert sorted(found) == sorted(map(str, GAME.legal_moves(state)))
 
-    def test_one_point_is_one_point(self) -> None:
-        assert "# 1 point\n" in draw_after(at(FAR, "1111", coins="crown-ace"), "finish").text
+
+@each_case(
+    "rows, dice, attempts",
+    [
+        ({7: "moon-2 arms-5"}, "2200", {"try7": "roll sun crown arms"}),
+        ({7: "sun-4 moon-4 sun-2"}, "4400", {"try7": "roll crown arms"}),
+        ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"try7": "roll sun crown arms"}),  # for both rows
+        ({7: "sun-4", 9: "arms-5"}, "4111", {}),  # row 7 matches, and row 9 needs none of the dice
+    ],
+)
+def test_one_button_keeps_the_dice_for_a_row(rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]) -> None:
+    """MB-3 and MB-4."""
+    offered = moves(press(at(rows, dice, rolls=1)))
+    assert {key: move for key, move in offered.items() if key.startswith("try")} == attempts
+    assert not any(key.startswith("try") for key in moves(press(at(rows, dice))))
+
+
+def test_keeping_all_four_leaves_the_rows_that_match() -> None:
+    """MB-5."""
+    screen = press(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
+    assert moves(screen) == {"row2": "claim 2"}
+
+
+@each_case("dice, rolls, out", [("5111", 0, ["row2"]), ("5111", 1, []), ("5020", 0, [])])
+def test_the_clearly_best_row_stands_out_after_the_last_roll(dice: str, rolls: int, out: list[str]) -> None:
+    """MB-5 and MB-6: a small lead is no clear one."""
+    assert keys_with(press(at(ROWS, dice, rolls=rolls)), Tone.MAIN) == out
+
+
+def test_all_nine_rows_fit() -> None:
+    screen = press(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
+    assert [len(row) for row in screen.controls] == [5, 4, 4, 1]
+
+
+def test_the_coins_that_cost_least_come_first() -> None:
+    """MB-8 and MB-11: four of them are buttons."""
+    state = at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")
+    screen, points = press(state), points_of(state)
+    buttons, menu = screen.controls[0], screen.menus[0].controls
+    discards = [moves(screen)[control.key] for control in (*buttons, *menu)]
+    costs = [points - points_of(play_move(state, move, "1111")[0]) for move in discards]
+    assert costs == sorted(costs) == [0, 5, 10, 30, 30, 40]
+    assert len(buttons) == 4
+
+
+def test_a_tile_may_go_too() -> None:
+    """MB-9: once one is chosen, the others are gone until it is released."""
+    state = at(ROWS, "1140", coins="crown-2 sun-3")
+    assert [control.key for control in press(state).controls[0]] == ["tile_crown", "tile_arms"]
+    screen = press(state, "tile_arms")
+    assert keys_with(screen, Tone.CHOSEN) == [control.key for control in screen.controls[0]] == ["tile_arms"]
+    assert sorted(moves(screen).values()) == [
+        "discard crown-2 tile arms-null",
+        "discard sun-3 tile arms-null",
+        "finish",
+    ]
+    assert press(state, "tile_arms", "tile_arms") == press(state)
+    assert [control.key for control in press(at(ROWS, "1140", coins="")).iter_controls()] == ["finish"]
+
+
+@each_case("dice", ["1111", "1440"])
+def test_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(dice: str) -> None:
+    """MB-8 and MB-9: with 24 coins and up to three tiles."""
+    state = at({3: "sun-5 arms-null", **FAR}, dice, coins=" ".join(map(str, PIECES)))
+    found = set()
+    for keys in ([], *([f"tile_{tile.suit}"] for tile in state.removable)):
+        screen = press(state, *keys)
+        assert list(find_excess(screen)) == []
+        found |= set(moves(screen).values())
+    assert found == set(map(str, GAME.legal_moves(state)))
