@@ -1,7 +1,11 @@
-"""What dice are worth: rules FO-5 to FO-8 and the cards that change it."""
+"""What dice are worth, and the odds of a roll: rules FO-3 and FO-5 to FO-10, and the cards that change them."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
+import pytest
+
+from bot.games.fortune.facts import odds_of
+from bot.games.fortune.pieces import State, Turn
 from bot.games.fortune.scoring import score_of
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, at, dice, play
@@ -9,141 +13,140 @@ from tests.support.each_case import each_case
 
 EVERY_EIGHT = ["".join(letters) for letters in combinations_with_replacement("KMPSGD", 8)]
 
-# A card that changes nothing about the points.
 PLAIN = "sorceress"
-
-WORKED = [
-    ("PPPMMMMG", PLAIN, 900),
-    ("GGGGMPSK", PLAIN, 600),
-    ("MMMSSSSK", "sea-battle-3-500", 800),
-    ("SSSSSSSS", "captain", 9000),
-    ("MMMMGGSS", "sea-battle-2-300", 1200),
-    ("GGGGGGGM", "gold", 4800),
-    ("MMPGGDDD", "monkey-business", 1200),
-    ("GGGDDMPK", "storm", 1100),
-    ("SSMMMMGG", "truce", -2000),
-]
+"""A card that changes nothing about the points."""
 
 
-def worth(letters: str, card: str = PLAIN) -> int:
-    return score_of(CARDS[card], dice(letters)).total
-
-
-@each_case("letters, card, points", WORKED)
-def test_the_worked_cases(letters: str, card: str, points: int) -> None:
-    """FO-5, FO-6, FO-7, FO-C2, FO-C4, FO-C5, FO-C6, FO-C8 and FO-C9."""
-    assert worth(letters, card) == points
-    state, _ = play(at(card, letters, rolls=2), "stop", then="gold" if card != "gold" else "storm")
-    assert state.scores == (points, 0)
+@each_case(
+    "letters, card, points",
+    [
+        # The worked cases.
+        ("PPPMMMMG", PLAIN, 900),
+        ("GGGGMPSK", PLAIN, 600),
+        ("MMMSSSSK", "sea-battle-3-500", 800),
+        ("SSSSSSSS", "captain", 9000),
+        ("MMMMGGSS", "sea-battle-2-300", 1200),
+        ("GGGGGGGM", "gold", 4800),
+        ("MMPGGDDD", "monkey-business", 1200),
+        ("GGGDDMPK", "storm", 1100),
+        ("SSMMMMGG", "truce", -2000),
+        # Sets (FO-5); skulls form none.
+        ("MMPPSSKK", PLAIN, 0),
+        ("MMMPPSSK", PLAIN, 100),
+        ("MMMMPPSS", PLAIN, 200),
+        ("MMMMMPPS", PLAIN, 500),
+        ("MMMMMMPS", PLAIN, 1000),
+        ("MMMMMMMK", PLAIN, 2000),
+        ("MMMMMMMM", PLAIN, 4000 + 500),
+        ("KKKKKKKK", PLAIN, 0),
+        ("MMMPPPSK", PLAIN, 200),
+        # Treasure on top of sets (FO-6).
+        ("GKMMPPSS", PLAIN, 100),
+        ("GDKMMPPS", PLAIN, 200),
+        ("GGGKMPSS", PLAIN, 300 + 100),
+        # The Captain doubles the full chest, and a Storm does not (FO-7, FO-C2 and FO-C8).
+        ("GGGGDDDD", "captain", 2 * (400 + 800 + 500)),
+        ("GGGGDDDD", "storm", 400 + 1600 + 500),
+        ("MMMMMMMM", "storm", 0),
+        ("SSSSSSGK", "storm", 200),
+        # Nine score as eight, with nine pieces of treasure (FO-8).
+        ("GGGGGGGG", "gold", 4000 + 900 + 500),
+        ("DDDDDDDD", "diamond", 4000 + 900 + 500),
+        # A battle is won with enough swords (FO-C4).
+        ("SSSMMPPK", "sea-battle-3-500", 500 + 100),
+        ("SSMMMPPK", "sea-battle-3-500", -500),
+        ("KKMMMMMM", "sea-battle-3-500", -500),
+        ("SSSSGGGG", "sea-battle-3-500", 500 + 200 + 200 + 400 + 500),
+        # The card's object scores and counts for its set (FO-C5).
+        ("GGMMPPSK", "gold", 300 + 100),
+        ("MMPPSSKK", "gold", 100),
+        ("GGMMPPSK", "diamond", 300),
+        ("DDMMPPSK", "diamond", 300 + 100),
+        # Monkeys and parrots are one kind (FO-C6).
+        ("MMMPPSSK", "monkey-business", 500),
+        ("MMMMPPPP", "monkey-business", 4500),
+        ("MPSSSKKK", "monkey-business", 100),
+        # Each sword costs under a Truce (FO-C9).
+        ("GGGGDDDD", "truce", 1700),
+        ("SGGGDDDD", "truce", -1000),
+        ("SSSSSSSS", "truce", -8000),
+    ],
+)
+def test_dice_are_worth_so_much(letters: str, card: str, points: int) -> None:
+    """FO-5 to FO-8, FO-C2, FO-C4, FO-C5, FO-C6, FO-C8 and FO-C9."""
+    assert score_of(CARDS[card], dice(letters)).total == points
+    if letters.count("K") < 3:
+        state, _ = play(at(card, letters, rolls=2), "stop", then="monkey-business")
+        assert state.scores == (points, 0)
 
 
 @each_case("card", CARDS)
 def test_a_second_scorer_agrees_on_every_eight_dice(card: str) -> None:
     """FO-5 to FO-8 and FO-C1 to FO-C9."""
     assert len(EVERY_EIGHT) == 1287
-    assert [letters for letters in EVERY_EIGHT if worth(letters, card) != score_naively(card, letters)] == []
+    assert [each for each in EVERY_EIGHT if score_of(CARDS[card], dice(each)).total != score_naively(card, each)] == []
 
 
 @each_case(
-    "letters, points",
+    "letters, card, is_full",
     [
-        ("MMPPSSKK", 0),
-        ("MMMPPSSK", 100),
-        ("MMMMPPSS", 200),
-        ("MMMMMPPS", 500),
-        ("MMMMMMPS", 1000),
-        ("MMMMMMMK", 2000),
-        ("MMMMMMMM", 4000 + 500),
-        ("KKKKKKKK", 0),  # skulls form no sets
-        ("MMMPPPSK", 200),
+        ("GGDDGGDD", PLAIN, True),
+        ("MMMPPPGD", PLAIN, True),
+        ("MMMPPPGS", PLAIN, False),
+        ("MMMPPPGK", PLAIN, False),  # a die that shows a skull
+        ("MMMPPPGG", "skulls-1", True),  # ... but not the card's own
+        ("MMMPPPGD", "skulls-2", True),
+        ("MMPGGDDD", PLAIN, False),
+        ("MMPGGDDD", "monkey-business", True),
+        ("MPGGGDDD", "monkey-business", False),
+        ("SSMMMMGG", "sea-battle-2-300", True),
+        ("SSMMMMGG", PLAIN, False),
+        ("GGDDGMMM", "storm", False),
+        ("GGGGGGGM", "gold", False),
+        ("GDMMMPPP", "diamond", True),
     ],
 )
-def test_fo_5_sets(letters: str, points: int) -> None:
-    """FO-5."""
-    assert worth(letters) == points
-
-
-@each_case("letters, points", [("GKMMPPSS", 100), ("GDKMMPPS", 200), ("GGGKMPSS", 300 + 100)])
-def test_fo_6_gold_and_diamonds_score_on_top_of_sets(letters: str, points: int) -> None:
-    """FO-6."""
-    assert worth(letters) == points
-
-
-@each_case(
-    "letters, card, bonus",
-    [
-        ("GGDDGGDD", PLAIN, 500),
-        ("MMMPPPGD", PLAIN, 500),
-        ("MMMPPPGS", PLAIN, 0),
-        ("MMMPPPGK", PLAIN, 0),  # a die that shows a skull
-        ("MMMPPPGG", "skulls-1", 500),  # ... but not the card's own
-        ("MMMPPPGD", "skulls-2", 500),
-        ("MMPGGDDD", PLAIN, 0),
-        ("MMPGGDDD", "monkey-business", 500),
-        ("MPGGGDDD", "monkey-business", 0),
-        ("SSMMMMGG", "sea-battle-2-300", 500),
-        ("SSMMMMGG", PLAIN, 0),
-        ("GGDDGGDD", "storm", 500),
-        ("GGDDGMMM", "storm", 0),
-        ("GGGGGGGM", "gold", 0),
-        ("GDMMMPPP", "diamond", 500),
-    ],
-)
-def test_fo_7_a_full_chest_takes_all_eight_dice(letters: str, card: str, bonus: int) -> None:
+def test_a_full_chest_takes_all_eight_dice(letters: str, card: str, is_full: bool) -> None:
     """FO-7."""
-    assert score_of(CARDS[card], dice(letters)).full_chest == bonus
+    assert bool(score_of(CARDS[card], dice(letters)).full_chest) is is_full
 
 
-def test_fo_7_the_captain_doubles_the_full_chest_and_a_storm_does_not() -> None:
-    """FO-7, FO-C2 and FO-C8."""
-    assert worth("GGGGDDDD", "captain") == 2 * (400 + 800 + 500)
-    assert worth("GGGGDDDD", "storm") == 400 + 1600 + 500
-
-
-@each_case("letters, card", [("GGGGGGGG", "gold"), ("DDDDDDDD", "diamond")])
-def test_fo_8_nine_of_a_kind_score_as_eight(letters: str, card: str) -> None:
-    """FO-5 and FO-8: the ninth is still gold or a diamond."""
-    assert worth(letters, card) == 4000 + 900 + 500
-
-
-@each_case(
-    "letters, points",
-    [("SSSMMPPK", 500 + 100), ("SSMMMPPK", -500), ("KKMMMMMM", -500), ("SSSSGGGG", 500 + 200 + 200 + 400 + 500)],
-)
-def test_fo_c4_a_battle_is_won_with_enough_swords(letters: str, points: int) -> None:
-    """FO-C4."""
-    assert worth(letters, "sea-battle-3-500") == points
+def count_ways(turn: Turn, count: int, *, revives: bool) -> tuple[float, float, float]:
+    """Count every way the dice can land, a skull or one of five other faces: bust, a third skull, the Island."""
+    ways = [0, 0, 0]
+    for landed in product((True, False), repeat=count):
+        skulls, ways_to_land = turn.skulls - revives + sum(landed), 5 ** landed.count(False)
+        if turn.rolls == 0 and skulls > 3 and turn.card.kind != "sea-battle":
+            ways[2] += ways_to_land
+        elif turn.spell and not revives and skulls == 3:
+            ways[1] += ways_to_land
+        elif skulls >= 3:
+            ways[0] += ways_to_land
+    bust, revivable, island = (way / 6**count for way in ways)
+    return bust, revivable, island
 
 
 @each_case(
-    "letters, card, points",
+    "state, count, revives",
     [
-        ("GGMMPPSK", "gold", 300 + 100),
-        ("MMPPSSKK", "gold", 100),
-        ("GGMMPPSK", "diamond", 300),
-        ("DDMMPPSK", "diamond", 300 + 100),
+        (at("gold", "KGGMMPPD"), 5, False),
+        (at("gold", "KKGMMPPD"), 6, False),
+        (at("gold", "GGGMMPPD"), 2, False),
+        (at("skulls-2", "GGGMMPPD"), 3, False),
+        (at("sorceress", "KKGMMPPD"), 4, False),
+        (at("sorceress", "KKGMMPPD"), 4, True),
+        (at("sorceress", "KKKMMPPD"), 1, True),
+        (at("sorceress", "KKGMMPPD", spell=False), 4, False),
+        *((at(card), 8, False) for card in ("gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress")),
     ],
 )
-def test_fo_c5_the_cards_object_scores_and_counts_for_its_set(letters: str, card: str, points: int) -> None:
-    """FO-C5."""
-    assert worth(letters, card) == points
+def test_the_odds_of_a_roll_are_those_of_all_ways_to_land(state: State, count: int, revives: bool) -> None:
+    """FO-3, FO-9, FO-10, FO-C3, FO-C4 and FO-C7."""
+    odds = odds_of(state.turn, count, revives=revives)
+    assert (odds.bust, odds.revivable, odds.island) == pytest.approx(count_ways(state.turn, count, revives=revives))
 
 
-@each_case("letters, points", [("MMMPPSSK", 500), ("MMMMPPPP", 4500), ("MPSSSKKK", 100)])
-def test_fo_c6_monkeys_and_parrots_are_one_kind(letters: str, points: int) -> None:
-    """FO-C6."""
-    assert worth(letters, "monkey-business") == points
-
-
-@each_case(
-    "letters, points", [("MMMMMMMM", 0), ("SSSSSSGK", 200), ("GGGGDKMM", 5 * 200 + 200), ("DDDDDDDD", 1600 + 4500)]
-)
-def test_fo_c8_only_gold_and_diamonds_score_in_a_storm(letters: str, points: int) -> None:
-    """FO-C8."""
-    assert worth(letters, "storm") == points
-
-
-@each_case("letters, points", [("GGGGDDDD", 1700), ("SGGGDDDD", -1000), ("SSSSSSSS", -8000)])
-def test_fo_c9_each_sword_costs_under_a_truce(letters: str, points: int) -> None:
-    """FO-C9."""
-    assert worth(letters, "truce") == points
+@each_case("count", [2, 3, 4])
+def test_on_the_island_the_odds_are_those_of_no_skull(count: int) -> None:
+    """FO-9."""
+    assert odds_of(at("gold", "KKKKMPGD", island=True).turn, count).bust == pytest.approx((5 / 6) ** count)
