@@ -5,9 +5,8 @@ from enum import Enum, auto
 from itertools import takewhile
 from typing import NamedTuple
 
-from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import CARDS, MAX_POINTS, Assignment, Trait, trait_values
-from bot.games.houdinis_baggage.legality import can_place, place_moves, ways_of
+from bot.games.houdinis_baggage.legality import can_place, place_moves, supply_of, ways_of
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     AssignmentTaken,

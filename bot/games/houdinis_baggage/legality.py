@@ -5,26 +5,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
-from bot.games.houdinis_baggage.bonuses import (
-    NO_SUPPLY,
-    AspectBonuses,
-    BonusSupply,
-    Conversion,
-    supply_of,
-    traits_counting_as,
-)
 from bot.games.houdinis_baggage.cards import (
     CARD_COLOURS,
     CARD_KEYS,
     CARD_SHAPES,
     CHANGE_BY_ASPECT,
+    NO_SUPPLY,
     PLUS_BY_ASPECT,
     Aspect,
+    AspectBonuses,
+    Assignment,
+    BonusSupply,
     Card,
+    Conversion,
     Item,
     Trait,
+    Use,
+    build_supply,
     has_trait,
     trait_values,
+    traits_counting_as,
 )
 from bot.games.houdinis_baggage.pieces import (
     ITEM_LETTERS,
@@ -42,8 +42,8 @@ from bot.games.houdinis_baggage.pieces import (
     Stop,
     Take,
     Task,
-    Use,
 )
+from bot.rules.game import Seat
 from bot.rules.refusals import Refusal, RefusalFacts, unreadable
 
 _MOVES_BY_PHASE = {
@@ -101,6 +101,18 @@ class AssignmentFacts(RefusalFacts):
     """The number of an assignment."""
 
     number: int
+
+
+def supply_of(state: State) -> BonusSupply:
+    """Return the bonuses that the mover can still use."""
+    mover = state.mover or 0
+    own = state.players[mover].completed
+    return build_supply(own, completed_by_others(state, mover), state.spent) if own else NO_SUPPLY
+
+
+def completed_by_others(state: State, seat: Seat) -> tuple[tuple[Assignment, ...], ...]:
+    """Return the completed assignments of each other seat."""
+    return tuple([player.completed for other, player in enumerate(state.players) if other != seat])
 
 
 def why_not(state: State, move: Move) -> Refusal | None:

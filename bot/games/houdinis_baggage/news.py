@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.games.houdinis_baggage.cards import Card
+from bot.games.houdinis_baggage.cards import Card, Use
 from bot.games.houdinis_baggage.picture_pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
@@ -16,7 +16,6 @@ from bot.games.houdinis_baggage.pieces import (
     LastRound,
     State,
     TurnPlayed,
-    Use,
 )
 from bot.games.houdinis_baggage.words import (
     LAST_ROUND_MESSAGES,

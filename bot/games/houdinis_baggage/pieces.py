@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Bonus, Card, Item, Pile
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Bonus, Card, Item, Pile, Use
 from bot.rules.game import EndReason, Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.refusals import RefusalReason, unreadable
@@ -169,16 +169,6 @@ class Spot(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.number}{ITEM_LETTERS[self.at]}"
-
-
-class Use(NamedTuple):
-    """The use of a bonus, by its assignment's number; `copied` is the bonus that "another player's" copies."""
-
-    number: int
-    copied: int | None = None
-
-    def __str__(self) -> str:
-        return str(self.number) if self.copied is None else f"{self.number}:{self.copied}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
-from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Assignment, Card, Item
 from bot.games.houdinis_baggage.facts import (
     Situation,
@@ -28,7 +27,7 @@ from bot.games.houdinis_baggage.facts import (
     turn_order,
     winners_of,
 )
-from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves, supply_of
 from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import (
     DONE,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.games.houdinis_baggage.cards import Use
 from bot.games.houdinis_baggage.facts import latest_events, points_gained
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
@@ -15,7 +16,6 @@ from bot.games.houdinis_baggage.pieces import (
     Phase,
     State,
     TurnPlayed,
-    Use,
 )
 from bot.games.houdinis_baggage.rules import places_of
 from bot.rules.showcase import Moment, Showcase, is_over, is_start

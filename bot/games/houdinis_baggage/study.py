@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.cards import Bonus, BonusKind, Item
+from bot.games.houdinis_baggage.cards import Bonus, BonusKind, Item, Use
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
 from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
 from bot.games.houdinis_baggage.pieces import (
@@ -20,7 +20,6 @@ from bot.games.houdinis_baggage.pieces import (
     Stop,
     Take,
     TurnPlayed,
-    Use,
 )
 from bot.games.houdinis_baggage.rules import card_on
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, item_symbol

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, State, Use
+from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait, Use
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, State
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, NO_BREAK_SPACE, gettext as _, join_items
 

@@ -1,6 +1,7 @@
 """Bonuses: rules HB-12 and HB-B1 to HB-B5, and the worked turn."""
 
-from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Player, Spot, State, Use
+from bot.games.houdinis_baggage.cards import Use
+from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Player, Spot, State
 from tests.games.houdinis_baggage.positions import (
     GAME,
     at,

@@ -2,20 +2,8 @@
 
 import pytest
 
-from bot.games.houdinis_baggage.cards import CARDS
-from bot.games.houdinis_baggage.pieces import (
-    DONE,
-    OPEN,
-    STOP,
-    Bank,
-    Keep,
-    Move,
-    Place,
-    Shift,
-    Spot,
-    Take,
-    Use,
-)
+from bot.games.houdinis_baggage.cards import CARDS, Use
+from bot.games.houdinis_baggage.pieces import DONE, OPEN, STOP, Bank, Keep, Move, Place, Shift, Spot, Take
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player
 from tests.support.each_case import each_case

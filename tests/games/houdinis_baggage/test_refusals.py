@@ -1,6 +1,7 @@
 """Which moves are refused, and why: rules HB-3 to HB-12 and HB-B4."""
 
-from bot.games.houdinis_baggage.pieces import BaggageReason, Bank, Move, Phase, Place, Shift, Spot, Use
+from bot.games.houdinis_baggage.cards import Use
+from bot.games.houdinis_baggage.pieces import BaggageReason, Bank, Move, Phase, Place, Shift, Spot
 from bot.rules.refusals import CommonReason
 from tests.games.houdinis_baggage.positions import GAME, at, player, refusal_reason
 from tests.support.each_case import each_case

@@ -7,9 +7,17 @@ from math import fsum
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.bonuses import NO_SUPPLY, BonusSupply, build_supply, completed_by_others
-from bot.games.houdinis_baggage.cards import CARDS, Assignment, Card, has_trait, trait_values
-from bot.games.houdinis_baggage.legality import can_place, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.cards import (
+    CARDS,
+    NO_SUPPLY,
+    Assignment,
+    BonusSupply,
+    Card,
+    build_supply,
+    has_trait,
+    trait_values,
+)
+from bot.games.houdinis_baggage.legality import can_place, completed_by_others, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.pieces import Bank, Keep, Move, Open, Phase, Place, Shift, Spot, State, Stop, Take, Task
 from bot.games.houdinis_baggage.rules import card_on, set_item_card
 from bot.rules.evaluation import Evaluation, Unit
@@ -142,8 +150,7 @@ def always_opens(view: State) -> bool:
 
 def plan_state_of(view: State, more: tuple[Card, ...] = ()) -> PlanState:
     """Return the mover's planning state with extra cards. It is sorted, because the order does not matter."""
-    tasks = view.acting.tasks
-    return PlanState(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
+    return PlanState(tuple(sorted({*view.open, *more})), view.acting.tasks, tuple(sorted(view.spent)))
 
 
 def search_values(view: State) -> tuple[float, float]:
@@ -154,13 +161,12 @@ def search_values(view: State) -> tuple[float, float]:
     total, banked = 0.0, bank_card_value(view)
     for card in CARDS:
         if pile[card]:
-            total += pile[card] * (banked if card in view.open else _value_with(view, card, context))
+            value = banked
+            if card not in view.open:
+                plan = find_best_plan(plan_state_of(view, (card,)), context)
+                value = plan.value + _PROGRESS_SHARE * _progress_value(plan.state, context)
+            total += pile[card] * value
     return current, total / sum(pile)
-
-
-def _value_with(view: State, card: Card, context: PlanContext) -> float:
-    plan = find_best_plan(plan_state_of(view, (card,)), context)
-    return plan.value + _PROGRESS_SHARE * _progress_value(plan.state, context)
 
 
 def _progress_value(state: PlanState, context: PlanContext) -> float:
@@ -209,23 +215,19 @@ def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
 
     A card that is opened without a search counts as a point, and stopping instead as nothing.
     """
-    values = _values_of(view, moves)
-    return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
-
-
-def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:
+    values: Mapping[Move, float]
     match view.phase:
         case Phase.SEARCH:
             current, after = _OPENED_BLINDLY if always_opens(view) else search_values(view)
-            return {Stop(): current, Open(): after}
+            values = {Stop(): current, Open(): after}
         case Phase.TWIN:
-            return {
-                move: float(matched_numbers(view.acting.tasks, move.card)) for move in moves if isinstance(move, Keep)
-            }
+            kept = [move for move in moves if isinstance(move, Keep)]
+            values = {move: matched_numbers(view.acting.tasks, move.card) for move in kept}
         case Phase.PLACE:
-            return _values_of_steps(view)
+            values = _values_of_steps(view)
         case _:
-            return {move: take_value(view, move) for move in moves if isinstance(move, Take)}
+            values = {move: take_value(view, move) for move in moves if isinstance(move, Take)}
+    return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
 
 
 def _values_of_steps(view: State) -> Mapping[Move, float]:
