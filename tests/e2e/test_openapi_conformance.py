@@ -3,15 +3,11 @@
 Every test here ends with that question (see `conftest.py`); this one makes sure that there is something to ask about.
 """
 
-import pytest
-
 from bot.sandbox.rest.routes import RequestRecord
 from bot.sandbox.server import API_PATH
-from tests.support.openapi import Description
-from tests.support.openapi_conformance import find_breaches, load_description
+from tests.support.openapi import load_description
+from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, button_id
-
-OPENAPI = load_description()
 
 REQUIRED_REQUESTS = {
     "PUT /applications/{application_id}/commands",
@@ -22,19 +18,15 @@ REQUIRED_REQUESTS = {
 }
 
 
-@pytest.mark.skipif(
-    OPENAPI is None, reason="Discord's description is not here; tests/support/openapi.py says where to put it"
-)
 async def test_every_feature_keeps_to_discords_specification(parlour: Parlour) -> None:
-    assert isinstance(OPENAPI, Description)
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await roll_by_command(parlour)
-    await wait_for_request(parlour, OPENAPI, "PATCH")
+    await wait_for_request(parlour, "PATCH")
     await parlour.press(await parlour.mover(), message, "Roll all five")
     # The table's message is deleted, so the bot posts another one.
     parlour.sandbox.world.remove_message(message)
     await roll_by_command(parlour)
-    await wait_for_request(parlour, OPENAPI, "POST")
+    await wait_for_request(parlour, "POST")
     await parlour.robin.slash(parlour.here, "table show")
     for command in ("leaderboard", "rules"):
         await parlour.jay.slash(parlour.here, command, game="magpie")
@@ -44,7 +36,7 @@ async def test_every_feature_keeps_to_discords_specification(parlour: Parlour) -
     await parlour.wren.slash(parlour.elsewhere, "magic-bag new")
     await parlour.wait_until_settled()
     requests = parlour.sandbox.requests
-    assert {address(OPENAPI, each) for each in requests} >= REQUIRED_REQUESTS
+    assert {address(each) for each in requests} >= REQUIRED_REQUESTS
     assert find_breaches(requests, of_the_bot=True) == []
 
 
@@ -53,11 +45,11 @@ async def roll_by_command(parlour: Parlour) -> None:
     assert "Done" in answer.text
 
 
-async def wait_for_request(parlour: Parlour, description: Description, method: str) -> None:
+async def wait_for_request(parlour: Parlour, method: str) -> None:
     """Wait until the bot has sent such a request about the messages of a channel."""
     wanted = {each for each in REQUIRED_REQUESTS if each.startswith(f"{method} /channels")}
-    await parlour.sandbox.until(lambda: wanted & {address(description, each) for each in parlour.sandbox.requests})
+    await parlour.sandbox.until(lambda: wanted & {address(each) for each in parlour.sandbox.requests})
 
 
-def address(description: Description, record: RequestRecord) -> str:
-    return f"{record.method} {description.address(record.path.removeprefix(API_PATH))}"
+def address(record: RequestRecord) -> str:
+    return f"{record.method} {load_description().address(record.path.removeprefix(API_PATH))}"

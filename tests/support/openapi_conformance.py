@@ -8,20 +8,12 @@ from typing import Any
 from bot.sandbox.rest.routes import RequestRecord
 from bot.sandbox.server import API_PATH
 from bot.sandbox.wire import decode, encode
-from tests.support.openapi import Description, find_description, load_openapi
-
-
-def load_description() -> Description | None:
-    """Return Discord's description, if it is present."""
-    path = find_description()
-    return None if path is None else load_openapi(path)
+from tests.support.openapi import Description, load_description
 
 
 def find_breaches(records: Iterable[RequestRecord], *, of_the_bot: bool) -> list[str]:
     """Return what does not fit the description: answers, and requests that were taken, or all of them."""
     description = load_description()
-    if description is None:
-        return []
     new = (record for record in records if (_form_of(record), of_the_bot) not in _CONFORMING)
     return [each for record in new for each in _find_breaches(description, record, of_the_bot=of_the_bot)]
 
