@@ -21,7 +21,6 @@ from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE
-from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
 
@@ -134,58 +133,6 @@ def test_every_folder_of_content_belongs_to_a_game_or_to_all() -> None:
     assert {each.name for each in DATA.iterdir() if each.is_dir()} <= {"art", *load_games_once()}
 
 
-CHANCES = {"ahead": np.arange(9, dtype="uint16").reshape(3, 3), "last": np.arange(5, dtype="uint16")}
-SHAPES = {name: array.shape for name, array in CHANCES.items()}
-
-
-@each_case(
-    "arrays, fault",
-    [
-        ({}, "used: it has no ahead, last"),
-        ({"ahead": CHANCES["ahead"]}, "used: it has no last"),
-        (CHANCES | {"last": CHANCES["last"][:3]}, "used: last is uint16 of shape"),
-        (CHANCES | {"last": CHANCES["last"] * 2.0}, "used: last is float64 of shape"),
-        (CHANCES | {"last": -CHANCES["last"].astype(int)}, "used: last is int64 of shape"),
-    ],
-)
-def test_arrays_of_something_else_are_named(tmp_path: Path, arrays: dict[str, np.ndarray], fault: str) -> None:
-    tables = NpzTables(tmp_path / "race.npz")
-    tables.save(arrays)
-    with pytest.raises(BrokenTables, match=rf"race\.npz can't be {fault}"):
-        tables.load("uint16", SHAPES)
-
-
-@each_case("number", [float("inf"), float("nan"), 1e7])
-def test_numbers_that_would_not_stay_finite_are_refused(tmp_path: Path, number: float) -> None:
-    tables = NpzTables(tmp_path / "race.npz")
-    tables.save({"weights": np.array([1, number], dtype="float32")})
-    with pytest.raises(BrokenTables, match=r"a number of weights is too large or none\.$"):
-        tables.load("float32", {"weights": (2,)})
-
-
-def test_a_file_of_arrays_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    tables = NpzTables(tmp_path / "race.npz")
-    with pytest.raises(BrokenTables, match=r"race\.npz can't be read: No such file or directory\.$"):
-        tables.load("uint16", SHAPES)
-    tables.save(CHANCES)
-    sound = tables.file.read_bytes()
-    damaged = (sound[:at] + bytes([sound[at] ^ 0xFF]) + sound[at + 1 :] for at in (30, 80, len(sound) // 2))
-    for content in (b"", b"no archive", *damaged):
-        tables.file.write_bytes(content)
-        with pytest.raises(BrokenTables, match=r"race\.npz can't be read: it is damaged, or no archive of NumPy\.$"):
-            tables.load("uint16", SHAPES)
-
-
-def test_equal_arrays_make_equal_files(tmp_path: Path) -> None:
-    one, other = (NpzTables(tmp_path / name) for name in ("one.npz", "other.npz"))
-    for tables in (one, other):
-        tables.save(CHANCES)
-    assert one.file.read_bytes() == other.file.read_bytes()
-    assert {name: array.tolist() for name, array in one.load("uint16", SHAPES).items()} == {
-        name: array.tolist() for name, array in CHANCES.items()
-    }
-
-
 def test_the_digest_of_a_games_arrays_is_theirs_alone(tmp_path: Path) -> None:
     folder = tmp_path / "magpie"
     folder.mkdir()
@@ -232,6 +179,21 @@ class TestArrays:
             tables.load("float32", SHAPES)
         tables.save(SOUND)
         assert tables.load("float32", SHAPES).keys() == SHAPES.keys()
+
+    def test_a_damaged_byte_is_noticed(self, tmp_path: Path) -> None:
+        tables = NpzTables(tmp_path / "arrays.npz")
+        tables.save(SOUND)
+        sound = tables.file.read_bytes()
+        for at in (30, 80, len(sound) // 2):
+            tables.file.write_bytes(sound[:at] + bytes([sound[at] ^ 0xFF]) + sound[at + 1 :])
+            with pytest.raises(BrokenTables, match=r"arrays\.npz"):
+                tables.load("float32", SHAPES)
+
+    def test_equal_arrays_make_equal_files(self, tmp_path: Path) -> None:
+        one, other = (NpzTables(tmp_path / name) for name in ("one.npz", "other.npz"))
+        for tables in (one, other):
+            tables.save(SOUND)
+        assert one.file.read_bytes() == other.file.read_bytes()
 
 
 @pytest.mark.parametrize(
