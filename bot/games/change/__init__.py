@@ -4,15 +4,15 @@ from functools import partial
 from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
+from bot.games.change.board_picture import HEIGHT
 from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen
-from bot.games.change.minds.evaluation import WinEvaluator, evaluate_turn
-from bot.games.change.minds.prospects import load_network
+from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.training import train_network
+from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
 from bot.games.change.news import NARRATION, SHOWN_MOVES
-from bot.games.change.picture.board import HEIGHT
-from bot.games.change.picture.composition import SURFACE, SYMBOLS, build_hand_picture, build_picture
+from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture
 from bot.games.change.pieces import ChangeOptions, GameEvent, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rewards import BADGES, find_feats

@@ -170,7 +170,7 @@ class ChangeContent(GameContent):
     board: BoardFile
     deck: DeckFile
     network: Tables
-    """The weights that estimate chances of winning (`bot.games.change.minds.prospects`)."""
+    """The weights that estimate chances of winning (`bot.games.change.minds.win_chances`)."""
 
 
 class CardKind(StrEnum):

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 
 from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
-from bot.games.change.picture.board import HEIGHT, board_marks, letter_marks, set_colour, space_colours, space_sprite
+from bot.games.change.board_picture import HEIGHT, board_marks, letter_marks, set_colour, space_colours, space_sprite
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.words import card_name, describe_space, summarize_space
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks

@@ -7,8 +7,8 @@ from itertools import groupby, takewhile
 from typing import Any, TypeAlias
 
 from bot.games.change.board import SET_SIZE, Board, CardKind, CornerAction, Space, SpaceKind
+from bot.games.change.board_picture import space_sprite
 from bot.games.change.facts import changes_by_space, changes_of, latest_drawn_cards, latest_turn
-from bot.games.change.picture.board import space_sprite
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     CardPlayed,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.facts import changes_of, latest_turn, waits_for_card
-from bot.games.change.minds.evaluation import recommend_move
+from bot.games.change.minds.credit_values import recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.news import MANY_SEATS, news_lines, short_news_text, summarize_turn
 from bot.games.change.pieces import (

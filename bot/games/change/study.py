@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
-from bot.games.change.minds.prospects import landing_chances
+from bot.games.change.minds.win_chances import landing_chances
 from bot.games.change.moves import (
     Add,
     Challenge,

@@ -7,9 +7,9 @@ from time import process_time
 
 import pytest
 
-from bot.games.change.minds.evaluation import WinEvaluator, evaluate_turn
-from bot.games.change.minds.move_values import MoveValues
-from bot.games.change.minds.plans import Plan
+from bot.games.change.minds.credit_values import evaluate_turn
+from bot.games.change.minds.turn_values import MoveValues, Plan
+from bot.games.change.minds.win_chances import WinEvaluator
 from bot.games.change.moves import (
     Add,
     Challenge,

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import combinations, product
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
-from bot.games.change.picture.board import MARKER_SIZE, MIDDLE, is_at_side, marker_areas, ragz_area, space_area
-from bot.games.change.picture.composition import build_hand_picture, build_picture
+from bot.games.change.board_picture import MARKER_SIZE, MIDDLE, is_at_side, marker_areas, ragz_area, space_area
+from bot.games.change.picture import build_hand_picture, build_picture
 from bot.games.change.pieces import CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from tests.games.change.positions import BOARD, GAME, at, cards, legal, play_step, read

@@ -8,9 +8,8 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.change.minds.evaluation import WinEvaluator
-from bot.games.change.minds.prospects import UNITS, load_network
 from bot.games.change.minds.training import Examples, begin, loss_of, play_examples, train_network
+from bot.games.change.minds.win_chances import UNITS, WinEvaluator, load_network
 from bot.games.change.pieces import ChangeOptions
 from bot.platform.content import NpzTables
 from bot.rules.chance import FastChance

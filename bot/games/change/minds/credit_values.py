@@ -1,11 +1,12 @@
-"""What moves of Change are worth in credits, within the turn.
+"""What moves of Change are worth in credits, within the turn, and which one stands out.
 
 The time after the turn is estimated: a marker has the value of what it should release in the rounds left, and a message
 card an average value.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import fsum
+from operator import itemgetter
 from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
@@ -24,9 +25,12 @@ from bot.games.change.moves import (
     Swap,
     Travel,
 )
-from bot.games.change.pieces import CHALLENGE_ODDS, MARKERS_PER_SEAT, Stage, View, released_credits
+from bot.games.change.pieces import CHALLENGE_ODDS, MARKERS_PER_SEAT, PublicState, Stage, State, View, released_credits
+from bot.games.change.rules import legal_moves
 from bot.games.change.turns import current_corner
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Seat
+from bot.rules.screen import find_clear_best
 
 _WIN_VALUE = 1000.0
 _THREE_DICE_MEAN = 10.5
@@ -42,6 +46,9 @@ _UNSEEN_CARD_VALUE = 5.0
 """The value of an unknown message card."""
 _LAST_MARKER_SHARE = 0.25
 """The factor for the last of twelve markers, which could go to a better space later."""
+
+_CLEAR_LEADS: dict[type[Move], float] = {Challenge: 2.0, Myself: 15.0}
+"""By how many credits a move is clearly best. Hints agree with these, but often not with the others' values here."""
 
 
 class CreditValues:
@@ -216,3 +223,29 @@ class CreditValues:
         Swap: _evaluate_swap,
         Keep: _evaluate_keep,
     }
+
+
+def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
+    """Return the value of each move, in credits of one's own minus the average of the others'."""
+    value_of = CreditValues(view).value_of
+    return Evaluation([value_of(move) for move in moves], Unit.POINTS)
+
+
+def recommend_move(public: PublicState) -> Move | None:
+    """Return the move to recommend, or None if there is a choice and the best move depends on cards or is not clear."""
+    seat = public.mover
+    if seat is None or _depends_on_hand(public):
+        return None
+    moves = legal_moves(State(public, ((),) * len(public.credits), ()))
+    if len(moves) == 1:
+        return moves[0]
+    worths = [*zip(evaluate_turn(View(public, seat, ()), moves).values, moves, strict=True)]
+    best = max(worths, key=itemgetter(0))[1]
+    return find_clear_best(worths, _CLEAR_LEADS[type(best)]) if type(best) in _CLEAR_LEADS else None
+
+
+def _depends_on_hand(public: PublicState) -> bool:
+    """Return whether the best move depends on the mover's hand."""
+    if public.stage is Stage.CORNER:
+        return current_corner(public).action is CornerAction.REPLACE and public.hand_sizes[public.turn] > 0
+    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.may_play_cards)

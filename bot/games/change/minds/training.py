@@ -10,9 +10,19 @@ import numpy as np
 from numpy.random import Generator
 
 from bot.games.change.board import Board
-from bot.games.change.minds.evaluation import evaluate_turn, evaluate_wins
-from bot.games.change.minds.plans import Plan, viewer_of
-from bot.games.change.minds.prospects import FEATURES, UNITS, Floats, Integers, Prospects, WinNetwork, describe, foresee
+from bot.games.change.minds.credit_values import evaluate_turn
+from bot.games.change.minds.turn_values import Plan, viewer_of
+from bot.games.change.minds.win_chances import (
+    FEATURES,
+    UNITS,
+    Floats,
+    Integers,
+    Prospects,
+    WinNetwork,
+    describe,
+    evaluate_wins,
+    foresee,
+)
 from bot.games.change.pieces import ChangeOptions, Stage, State, View
 from bot.games.change.rules import Change
 from bot.rules.chance import FastChance

@@ -1,12 +1,31 @@
-"""Draws the middle of the picture: the turn, where it has led, the dice, and a row for each seat."""
+"""The pictures of Change: the table with the turn, the dice and the seats inside the ring of spaces, and a hand."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.change.facts import changes_of, latest_space_roll, played_cards
-from bot.games.change.picture.board import MIDDLE, SMALL, set_colour, space_colours, space_sprite
+from bot.games.change.board import Card, CardKind
+from bot.games.change.board_picture import (
+    HEIGHT,
+    MIDDLE,
+    SMALL,
+    board_marks,
+    piece_marks,
+    set_colour,
+    space_colours,
+    space_sprite,
+)
+from bot.games.change.facts import (
+    can_play,
+    changes_of,
+    latest_drawn_cards,
+    latest_space_roll,
+    latest_turn,
+    played_cards,
+)
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
+    MAX_HAND_SIZE,
     Challenged,
     Dice,
     GameEvent,
@@ -17,7 +36,9 @@ from bot.games.change.pieces import (
     Released,
     Stage,
     TrackRolled,
+    View,
 )
+from bot.games.change.reading import describe_picture
 from bot.games.change.rules import winners_of
 from bot.games.change.words import card_name, summarize_space
 from bot.rules.components import (
@@ -30,9 +51,110 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour, text_colour_on
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    SYMBOL_AREA,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    SurfaceColours,
+    Symbol,
+    seat_colour,
+    text_colour_on,
+)
 from bot.rules.seat_rows import Badge
-from bot.words import N_, format_signed, gettext as _, ngettext
+from bot.words import N_, format_signed, gettext as _, join_items, ngettext
+
+_CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
+_GAP = 22
+_ON_PAPER: Final = SYMBOL_AREA.center(88, 88).shift(down=-4)
+
+
+def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+    """Return the public picture. Nothing in it depends on a hand."""
+    public, turn = view.public, latest_turn(events)
+    return Picture(
+        size=(PICTURE_WIDTH, HEIGHT),
+        backdrop=board_marks(public.board),
+        marks=(*piece_marks(public, turn), *middle_marks(public, turn, names)),
+        description=describe_picture(public),
+    )
+
+
+def build_hand_picture(view: View, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
+    """Return the picture of a seat's hand: its cards and its empty places."""
+    places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
+    marks: list[Mark] = [
+        Box(place, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 3) for place in places[len(view.hand) :]
+    ]
+    new = Counter(latest_drawn_cards(events, view.seat))
+    for card, place in zip(view.hand, places, strict=False):
+        marks += _hand_card_marks(view, card, place, is_new=new[card] > 0)
+        new[card] -= 1
+        if can_play(view, card):
+            marks.append(action_frame(place, 16))
+    return Picture((PICTURE_WIDTH, _CARDS.bottom + 24), (), tuple(marks), _describe_hand_picture(view))
+
+
+def _hand_card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
+    board = view.public.board
+    face = board.cards[card]
+    yield Box(at, ColourRole.PAPER, ColourRole.TEXT, 16, 3)
+    name = Rect(at.x + 7, at.y + 10, at.width - 14, 50)
+    if is_new:
+        yield Box(name, ColourRole.NEW, ColourRole.TEXT, 12, 2)
+    yield Label(card_name(board, card), name, ColourRole.TEXT, 28, bold=True)
+    art = Rect(at.x + (at.width - 120) // 2, at.y + 92, 120, 120)
+    match face.kind:
+        case CardKind.ADD:
+            yield Label(f"+{face.amount}", art, ColourRole.TEXT, 84, bold=True)
+        case CardKind.REPLACE:
+            yield Sprite("change/replace", art)
+        case CardKind.ANY:
+            yield Sprite("change/any", art)
+        case CardKind.SPACE:
+            yield from _space_effect_marks(view, face.space or 0, at)
+
+
+def _space_effect_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
+    """Yield set and picture of a space, and the credits that landing there releases (with a marker) or receives."""
+    public, entry = view.public, view.public.board.spaces[space]
+    colour, letter = set_colour(public.board, entry), Rect(at.x + 14, at.y + 84, 54, 60)
+    yield Box(letter, colour, ColourRole.TEXT, 8, 2)
+    yield Label(entry.set or "", letter, text_colour_on(colour), 40, bold=True)
+    yield space_sprite(entry, Rect(at.right - 90, at.y + 76, 76, 76), ColourRole.TEXT)
+    released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
+    text, fill = (f"−{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
+    yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
+
+
+def _describe_hand_picture(view: View) -> str:
+    if not view.hand:
+        return _("A hand without message cards.")
+    cards = [card_name(view.public.board, card) for card in view.hand]
+    return _("The message cards {cards}.").format(cards=join_items(cards))
+
+
+SURFACE: Final = Surface(
+    standard=SurfaceColours("#2b3158", "#1b1f3d", "#858cbd", "#f4f2ea", "#c3c7e0"),
+    dark=SurfaceColours("#171a2b", "#0e101c", "#7b82ab", "#dadad4", "#a9adc4"),
+    high_contrast=SurfaceColours("#06061c", "#1a1c42", "#9aa0d4", "#ffffff", "#e2e4f4"),
+    banner="change/banner",
+)
+
+
+SYMBOLS: Final = (
+    Symbol("marker", "☑️", (Sprite("change/marker", SYMBOL_AREA),)),
+    Symbol("message_card", "🎴", (Sprite("change/card", SYMBOL_AREA),)),
+    Symbol("replaced", "🔄", (Sprite("die", SYMBOL_AREA), Sprite("change/replace", _ON_PAPER))),
+)
+
 
 _PLATE, _LARGEST_DIE, _DIE_BESIDE_CARDS = 58, 132, 108
 _MIN_ROOMY_HEIGHT = 180
@@ -120,7 +242,7 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
             yield from change_brackets(place)
     if can_roll:
         yield action_frame(pair, 12)
-    yield from _card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
+    yield from _played_card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
     if event := latest_space_roll(turn):
         if gap == _CAPTION_GAP:
             caption = Rect(at.x, pair.bottom + 10, at.width, 34)
@@ -133,7 +255,7 @@ def _starting_dice(public: PublicState) -> Dice:
     return max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
 
 
-def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
+def _played_card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
     """Yield the newest played cards, as many as fit."""
     pitch = _PLAYED_HEIGHT + _PLAYED_GAP
     count = min(len(played), (at.height + _PLAYED_GAP) // pitch)

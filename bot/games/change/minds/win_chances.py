@@ -10,9 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bot.games.change.board import SPACE_COUNT, START, Board, CardKind, Space, SpaceKind
-from bot.games.change.minds.plans import Plan, viewer_of
+from bot.games.change.minds.turn_values import MoveValues, Plan, viewer_of
+from bot.games.change.moves import Move
 from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Stage, View
 from bot.rules.content import Tables
+from bot.rules.evaluation import Evaluation, Unit
+
+_DIGITS: Final = 6
+"""Decimals of chances: how NumPy rounds the others depends on machine and version."""
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int_]
@@ -194,3 +199,32 @@ def load_network(tables: Tables) -> WinNetwork:
     """
     shapes = {"hidden": (FEATURES, UNITS), "bias": (UNITS,), "output": (UNITS,)}
     return WinNetwork(**tables.load("float64", shapes))
+
+
+def evaluate_wins(network: WinNetwork, view: View, moves: Sequence[Move]) -> Evaluation:
+    """Return the chance of winning after each move: the turn is played out, and what follows estimated by a network."""
+
+    def estimate(plans: Sequence[Plan]) -> Sequence[float]:
+        if not plans:
+            return ()
+        features = describe(view.public.board, foresee(view, plans))
+        found: list[float] = network.chances(network.activate(features))[:, 0].tolist()
+        return found
+
+    values = MoveValues(view).evaluate(moves, estimate)
+    return Evaluation([round(value, _DIGITS) for value in values], Unit.WINS)
+
+
+@dataclass(frozen=True, slots=True)
+class WinEvaluator:
+    """Finds the chance of winning after each move, with the stored network."""
+
+    tables: Tables
+
+    def __call__(self, view: View, moves: Sequence[Move]) -> Evaluation:
+        """Return the value of each move.
+
+        Raises:
+            BrokenTables: The stored network can't be used.
+        """
+        return evaluate_wins(load_network(self.tables), view, moves)

@@ -1,1 +1,0 @@
-"""The table and a hand as pictures."""
