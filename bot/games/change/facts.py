@@ -1,10 +1,11 @@
-"""What a position says beyond its state: the cards that can be played, and what the newest turn brought."""
+"""What a position says beyond its state, decided once for the screen, the reading, the news, the picture and hints."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeGuard
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple, TypeGuard
 
-from bot.games.change.board import Card, CardKind, Space
+from bot.games.change.board import Card, CardKind, Others, Space, SpaceEntry, spaces_in
 from bot.games.change.pieces import (
     CardPlayed,
     CardsSeen,
@@ -18,26 +19,67 @@ from bot.games.change.pieces import (
     TrackRolled,
     View,
 )
-from bot.games.change.words import card_name
+from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
 from bot.rules.game import Seat
-from bot.words import N_, gettext as _, join_items
 
-_UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
-    CardKind.ADD: N_("Add cards only help after a failed challenge."),
-    CardKind.REPLACE: N_("A Replace card needs another card to replace."),
-    CardKind.SPACE: N_("You've already used this turn's move to another space."),
-    CardKind.ANY: N_("You've already used this turn's move to another space."),
-}
-"""Why a card can't be played after the track roll."""
 
-_DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
-_NOT_YOUR_TURN = N_("Wait for your turn. Roll first and do what your space says, then you can play cards.")
-_AT_THE_TABLE = N_("You can't play yet: choose at the table first.")
-_PROMPTS: Mapping[Stage, str] = {
-    Stage.ROLL: N_("You can't play yet: roll the track dice first."),
-    Stage.SWAP: N_("Choose a card to replace. It goes under the deck unseen, and you draw another."),
-    Stage.KEEP: N_("Choose one card to keep. The others go under the deck unseen."),
-}
+class Step(Enum):
+    """What a turn may go on with after its roll, beside its end."""
+
+    CHALLENGE = auto()
+    """Rule CH-6."""
+    OPTION_MOVE = auto()
+    """Rule CH-8."""
+    CARDS = auto()
+    """Rule CH-M2."""
+
+
+def open_steps(public: PublicState) -> tuple[Step, ...]:
+    """Return what the turn may go on with, judged by the public state."""
+    if public.stage is not Stage.FREE:
+        return ()
+    possible = zip(Step, (public.may_challenge, public.may_make_option_move, public.may_play_cards), strict=True)
+    return tuple(step for step, is_possible in possible if is_possible)
+
+
+def waits_for_card(public: PublicState) -> bool:
+    """Return whether the next move is probably a card, judged by the public state."""
+    if public.stage is not Stage.FREE:
+        return public.stage in (Stage.SWAP, Stage.KEEP)
+    steps = open_steps(public)
+    can_do_without = Step.CHALLENGE in steps or (Step.OPTION_MOVE in steps and not public.missing)
+    return Step.CARDS in steps and not can_do_without
+
+
+class CornerChoice(NamedTuple):
+    """Who may follow the corner where the turn's Ragz is. Rule CH-C0."""
+
+    corner: SpaceEntry
+    can_take: bool
+    """Whether the lander can."""
+    others: tuple[Seat, ...]
+    """The others who can."""
+    room: int
+    """The cards that the lander has room for. Rule CH-M1."""
+
+    @property
+    def are_ticked(self) -> bool:
+        """Whether the lander picks some of the others."""
+        return self.corner.others is Others.SEVERAL and len(self.others) > 1
+
+
+def corner_choice(public: PublicState) -> CornerChoice:
+    """Return who may follow the corner."""
+    corner, lander = current_corner(public), public.turn
+    can_take = can_act_at_corner(public, corner, lander)
+    return CornerChoice(corner, can_take, eligible_others(public), public.room_in_hand(lander))
+
+
+def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
+    """Return the sets that let a seat release double. Rule CH-11."""
+    markers, board = public.markers[seat], public.board
+    whole = {board.spaces[space].set or "" for space in spaces_in(markers) if not board.set_of[space] & ~markers}
+    return sorted(whole) if public.options.sets else []
 
 
 def can_play(view: View, card: Card) -> bool:
@@ -54,38 +96,6 @@ def can_play(view: View, card: Card) -> bool:
             return len(view.hand) > 1
         case CardKind.SPACE | CardKind.ANY:
             return public.may_travel
-
-
-def waits_for_card(public: PublicState) -> bool:
-    """Return whether the next move is probably a card, judged by the public state."""
-    if public.stage is not Stage.FREE:
-        return public.stage in (Stage.SWAP, Stage.KEEP)
-    can_move = public.may_travel and public.markers_left(public.turn) > 0
-    can_do_without = public.may_challenge or (can_move and not public.missing)
-    return public.may_play_cards and not can_do_without
-
-
-def hand_advice(view: View) -> str:
-    """Return what can be done with the cards now, or why nothing can."""
-    public = view.public
-    if not view.hand:
-        return _("Nothing to play. You get cards from Start, doubles and corners.")
-    if view.seat != public.mover:
-        return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
-    return _free_advice(view) if public.stage is Stage.FREE else _(_PROMPTS.get(public.stage, _AT_THE_TABLE))
-
-
-def _free_advice(view: View) -> str:
-    """List the playable cards, or say why there are none."""
-    cards, kinds = dict.fromkeys(view.hand), view.public.board.cards
-    playable = [card_name(view.public.board, card) for card in cards if can_play(view, card)]
-    if not playable:
-        reasons = dict.fromkeys(_(_UNPLAYABLE_REASONS[kinds[card].kind]) for card in cards)
-        return " ".join((_("You can't play any card right now."), *reasons))
-    advice = _("You can play {cards}, one at a time.").format(cards=join_items(playable))
-    if not view.public.may_challenge:
-        return advice
-    return _("{advice} That gives up the challenge of the space you're on.").format(advice=advice)
 
 
 def latest_turn(events: Sequence[GameEvent]) -> Sequence[GameEvent]:

@@ -4,18 +4,18 @@ The tokens of a draft are: 0 to place no marker; 1 to 4, the selected Replace ca
 10 on, the cards to replace by their index in the hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.change.board import Card, CardKind, Space
-from bot.games.change.facts import hand_advice
+from bot.games.change.facts import can_play
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, View
 from bot.games.change.screen import describe_other_releases, pick_toggle
-from bot.games.change.words import card_name, describe_card
+from bot.games.change.words import card_name, describe_card, prompt_of
 from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
-from bot.words import gettext as _, ngettext
+from bot.words import N_, gettext as _, join_items, ngettext
 
 _NO_MARKER_TOKEN = 0
 
@@ -24,6 +24,18 @@ _PAIR_SIZE = 2
 
 _FIRST_CARD_TOKEN = 10
 """The token of the first card of the hand."""
+
+
+_UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
+    CardKind.ADD: N_("Add cards only help after a failed challenge."),
+    CardKind.REPLACE: N_("A Replace card needs another card to replace."),
+    CardKind.SPACE: N_("You've already used this turn's move to another space."),
+    CardKind.ANY: N_("You've already used this turn's move to another space."),
+}
+"""Why a card can't be played after the track roll."""
+
+_DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
+_NOT_YOUR_TURN = N_("Wait for your turn. Roll first and do what your space says, then you can play cards.")
 
 
 def build_hand_screen(
@@ -41,11 +53,32 @@ def build_hand_screen(
     is_asked = seat is not None and seat == public.mover
     return Screen(
         title=_("Your hand · {count} of {most} cards").format(count=len(view.hand), most=MAX_HAND_SIZE),
-        text="\n".join((*lines, "", hand_advice(view))),
+        text="\n".join((*lines, "", _advice(view))),
         controls=tuple([row for row in _control_rows(view, draft) if row]) if is_asked else (),
         accent=seat,
         menus=_build_menus(view, draft) if is_asked else (),
     )
+
+
+def _advice(view: View) -> str:
+    """Return which cards can be played now, or why none can."""
+    public = view.public
+    if not view.hand:
+        return _("Nothing to play. You get cards from Start, doubles and corners.")
+    if view.seat != public.mover:
+        return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
+    advice = _(prompt_of(public).in_hand)
+    if public.stage is not Stage.FREE:
+        return advice
+    cards, kinds = dict.fromkeys(view.hand), public.board.cards
+    playable = [card_name(public.board, card) for card in cards if can_play(view, card)]
+    if not playable:
+        reasons = dict.fromkeys(_(_UNPLAYABLE_REASONS[kinds[card].kind]) for card in cards)
+        return " ".join((_("You can't play any card right now."), *reasons))
+    advice = advice.format(cards=join_items(playable))
+    if not public.may_challenge:
+        return advice
+    return _("{advice} That gives up the challenge of the space you're on.").format(advice=advice)
 
 
 def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:

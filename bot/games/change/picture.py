@@ -21,6 +21,7 @@ from bot.games.change.facts import (
     latest_drawn_cards,
     latest_space_roll,
     latest_turn,
+    open_steps,
     played_cards,
 )
 from bot.games.change.pieces import (
@@ -40,7 +41,7 @@ from bot.games.change.pieces import (
 )
 from bot.games.change.reading import describe_picture
 from bot.games.change.rules import winners_of
-from bot.games.change.words import card_name, summarize_space
+from bot.games.change.words import STEPS, card_name, prompt_of, summarize_space
 from bot.rules.components import (
     FRAME_WIDTH,
     action_frame,
@@ -69,7 +70,7 @@ from bot.rules.picture import (
     text_colour_on,
 )
 from bot.rules.seat_rows import Badge
-from bot.words import N_, format_signed, gettext as _, join_items, ngettext
+from bot.words import format_signed, gettext as _, join_items, ngettext
 
 _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
@@ -200,28 +201,11 @@ def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
     yield Label(_prompt_text(public, len(seats)), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT, bold=True)
 
 
-_PROMPTS = {
-    Stage.ROLL: N_("roll the dice"),
-    Stage.CORNER: N_("you, or others?"),
-    Stage.RETURN: N_("choose a marker"),
-    Stage.PLACE: N_("place a marker"),
-    Stage.SWAP: N_("replace a card"),
-    Stage.KEEP: N_("keep one card"),
-}
-
-
 def _prompt_text(public: PublicState, count: int) -> str:
     if public.mover is None:
         return ngettext("wins", "win", count)
-    if public.stage is not Stage.FREE:
-        return _(_PROMPTS[public.stage])
-    steps = [
-        *([_("challenge")] if public.may_challenge else []),
-        *([_("move")] if public.may_travel and public.markers_left(public.turn) else []),
-        *([_("cards")] if public.may_play_cards else []),
-        _("end"),
-    ]
-    words = ", ".join(steps)
+    steps = (_(STEPS[step].in_picture) for step in open_steps(public))
+    words = ", ".join((*steps, _(prompt_of(public).in_picture)))
     return _("{count} short: {words}").format(count=public.missing, words=words) if public.missing else words
 
 
@@ -283,7 +267,7 @@ def _space_roll_marks(event: Challenged | Released | Received, at: Rect) -> Iter
     match event:
         case Challenged():
             sets = [sorted(dice, reverse=True) for dice in event.rolls]
-            fill = ColourRole.GOOD if event.total >= CHALLENGE_TARGET else ColourRole.BAD
+            fill = ColourRole.GOOD if event.has_succeeded else ColourRole.BAD
             yield from _dice_set_marks(sets, event.total, fill, at)
         case Released() | Received():
             yield from token_marks(event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))

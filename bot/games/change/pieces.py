@@ -175,6 +175,11 @@ class PublicState(NamedTuple):
         return MAX_HAND_SIZE - self.hand_sizes[seat]
 
     @property
+    def may_make_option_move(self) -> bool:
+        """Whether the turn's seat has its option move and a marker to win by it. Rule CH-8."""
+        return self.may_travel and self.markers_left(self.turn) > 0
+
+    @property
     def may_play_cards(self) -> bool:
         """Whether, judged by hand size alone, the turn's seat may have a playable card.
 
@@ -197,7 +202,7 @@ class PublicState(NamedTuple):
         free = [space for space in self.board.challenge_spaces if not markers >> space & 1]
         match self.stage:
             case Stage.FREE:
-                can_travel = self.may_travel and self.markers_left(self.mover) > 0
+                can_travel = self.may_make_option_move
                 return tuple(space for space in free if (self.may_challenge if space == here else can_travel))
             case Stage.RETURN:
                 return spaces_in(markers)
@@ -275,6 +280,11 @@ class Challenged(SeatEvent):
     def total(self) -> int:
         """The sum of the dice set aside."""
         return sum(map(max, self.rolls))
+
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether the dice alone suffice."""
+        return self.total >= CHALLENGE_TARGET
 
 
 @dataclass(frozen=True, slots=True)

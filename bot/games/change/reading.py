@@ -1,20 +1,14 @@
 """Change for screen readers: the whole table in sentences, and a short description of the picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.games.change.board import spaces_in
+from bot.games.change.facts import corner_choice, doubled_sets, open_steps
 from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.rules import winners_of
-from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
-from bot.games.change.words import (
-    describe_corner_action,
-    describe_corner_others,
-    describe_draws,
-    describe_options,
-    describe_space,
-)
+from bot.games.change.words import STEPS, describe_corner, describe_options, describe_space, prompt_of
 from bot.rules.game import Seat
-from bot.words import N_, game_over_text, gettext as _, join_items, ngettext
+from bot.words import game_over_text, gettext as _, join_items, ngettext
 
 
 def build_reading(view: View, names: Sequence[str]) -> str:
@@ -32,24 +26,21 @@ def build_reading(view: View, names: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-_PROMPTS = {
-    Stage.ROLL: N_("It's {name}'s turn to roll the two track dice."),
-    Stage.RETURN: N_("{name} chooses one of their own markers, goes there and releases its credits."),
-    Stage.PLACE: N_("{name} chooses a challenge space for a new marker and goes there, but no credits change hands."),
-    Stage.SWAP: N_("{name} chooses a message card from their hand to replace."),
-    Stage.KEEP: N_("{name} chooses the one message card to keep from their hand."),
-}
-
-
 def _turn_text(public: PublicState, names: Sequence[str]) -> str:
+    """Describe what the mover can do, or the end. Rules CH-6 to CH-8, CH-C0 and CH-M2."""
     if public.mover is None:
         return _end_text(public, names)
     name = names[public.mover]
+    words = {"space": public.board.spaces[public.ragz_spaces[public.turn]].name, "points": CHALLENGE_TARGET}
+    steps = "; ".join(_(STEPS[step].spoken).format(**words) for step in open_steps(public))
+    choice = corner_choice(public) if public.stage is Stage.CORNER else None
+    prompt = _(prompt_of(public).spoken).format(name=name, steps=steps, **describe_corner(choice) if choice else {})
+    if choice:
+        takers = _("Others who can take it: {names}.").format(names=join_items([names[seat] for seat in choice.others]))
+        return f"{prompt} {takers}"
     if public.stage is Stage.FREE:
-        return " ".join(_options_left_text(public, name))
-    if public.stage is Stage.CORNER:
-        return _corner_text(public, names)
-    prompt = _(_PROMPTS[public.stage]).format(name=name)
+        here = _("It's {name}'s turn, on {space}.").format(name=name, **words)
+        return " ".join((here, *_missing_text(public), prompt))
     if public.mover == public.turn:
         return prompt
     return _("It's {name}'s turn, at a corner. {prompt}").format(name=names[public.turn], prompt=prompt)
@@ -60,56 +51,14 @@ def _end_text(public: PublicState, names: Sequence[str]) -> str:
     return game_over_text([names[seat] for seat in winners_of(public.credits)])
 
 
-def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
-    """Describe what a turn allows after its roll. Rules CH-6 to CH-8 and CH-M2."""
-    here = public.board.spaces[public.ragz_spaces[public.turn]].name
-    steps = []
-    if public.may_challenge:
-        challenge = _(
-            "take on the challenge of {space}: the best of three dice, the best of two and one more must total "
-            "{points} or more to mark it"
-        )
-        steps.append(challenge.format(space=here, points=CHALLENGE_TARGET))
-    if public.may_travel and public.markers_left(public.turn):
-        steps.append(_("make an option move to another challenge space they haven't marked"))
-    if public.may_play_cards:
-        steps.append(_("play message cards"))
-    yield _("It's {name}'s turn, on {space}.").format(name=name, space=here)
-    if public.missing:
-        missing = ngettext(
-            "Their challenge is {count} point short.",
-            "Their challenge is {count} points short.",
-            public.missing,
-        )
-        if public.add_cards_may_help:
-            missing = ngettext(
-                "Their challenge is {count} point short. If they have Add cards, these can help.",
-                "Their challenge is {count} points short. If they have Add cards, these can help.",
-                public.missing,
-            )
-        yield missing.format(count=public.missing)
-    if steps:
-        yield _("They can {steps}; or end their turn.").format(steps="; ".join(steps))
-    else:
-        yield _("They can only end their turn.")
-
-
-def _corner_text(public: PublicState, names: Sequence[str]) -> str:
-    """Describe the corner and who can follow it. Rule CH-C0."""
-    corner, turn, able = current_corner(public), public.turn, eligible_others(public)
-    if can_act_at_corner(public, corner, turn):
-        line = _("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}.")
-    else:
-        line = _("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}.")
-    choice = line.format(
-        name=names[turn],
-        corner=corner.name,
-        action=describe_corner_action(corner),
-        others=describe_corner_others(corner),
-        reward=describe_draws(corner, len(able), public.room_in_hand(turn)),
-    )
-    takers = _("Others who can take it: {names}.").format(names=join_items([names[seat] for seat in able]))
-    return f"{choice} {takers}"
+def _missing_text(public: PublicState) -> tuple[str, ...]:
+    """Say what a failed challenge lacks. Rule CH-7."""
+    if not public.missing:
+        return ()
+    count = public.missing
+    short = ngettext("Their challenge is {count} point short.", "Their challenge is {count} points short.", count)
+    helps = (_("If they have Add cards, these can help."),) if public.add_cards_may_help else ()
+    return short.format(count=count), *helps
 
 
 def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
@@ -138,17 +87,6 @@ def _markers_text(public: PublicState, seat: Seat) -> str:
         sets = ngettext("They release double in set {sets}.", "They release double in the sets {sets}.", len(doubled))
         return f"{text} {sets.format(sets=join_items(doubled))}"
     return text
-
-
-def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
-    """Return the sets that let a seat release double. Rule CH-11."""
-    board = public.board
-    found = {
-        board.spaces[space].set or ""
-        for space in spaces_in(public.markers[seat])
-        if public.released_credits_for(seat, space) > board.credits[space]
-    }
-    return sorted(found)
 
 
 def describe_picture(public: PublicState) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from bot.games.change.pieces import CHALLENGE_TARGET, Challenged, GameEvent, Landed, MarkerPlaced, Stage, State
+from bot.games.change.pieces import Challenged, GameEvent, Landed, MarkerPlaced, Stage, State
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Rect, Sprite
@@ -109,7 +109,7 @@ BADGES: Final = (
 def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> Iterator[Feat]:
     """Yield a challenge that succeeded by its dice, by the chance of its total or more. Rule CH-6."""
     for event in events:
-        if isinstance(event, Challenged) and event.total >= CHALLENGE_TARGET:
+        if isinstance(event, Challenged) and event.has_succeeded:
             what = _("{total} in a challenge").format(total=event.total)
             yield Feat(FeatKind.LUCK, event.seat, 1 - chance_of_total(event.total), what)
 

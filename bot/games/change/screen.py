@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.change.board import Others, Space, SpaceKind
-from bot.games.change.facts import changes_of, latest_turn, waits_for_card
+from bot.games.change.facts import changes_of, corner_choice, doubled_sets, latest_turn, open_steps, waits_for_card
 from bot.games.change.minds.credit_values import recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.news import MANY_SEATS, news_lines, short_news_text, summarize_turn
@@ -18,15 +18,15 @@ from bot.games.change.pieces import (
     Stage,
     View,
 )
-from bot.games.change.reading import doubled_sets
 from bot.games.change.rules import rank_by_fewest_credits, winners_of
-from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
+from bot.games.change.turns import current_corner
 from bot.games.change.words import (
+    STEPS,
+    describe_corner,
     describe_corner_action,
-    describe_corner_others,
     describe_corner_reward,
-    describe_draws,
     describe_options,
+    prompt_of,
     roll_off_line,
 )
 from bot.rules.game import Seat
@@ -45,7 +45,6 @@ from bot.rules.screen import (
     highlight_best,
 )
 from bot.words import (
-    N_,
     NO_BREAK_SPACE,
     format_odds,
     game_over_title,
@@ -123,23 +122,21 @@ def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Seq
     )
 
 
-_PROMPTS = {
-    Stage.ROLL: N_("{name}, roll the track dice."),
-    Stage.RETURN: N_("{name}, choose one of your markers. Go there and release its credits."),
-    Stage.PLACE: N_("{name}, choose a challenge space for a marker. You go there, but no credits change hands."),
-    Stage.SWAP: N_("{name}, choose a card to replace in *My hand*."),
-    Stage.KEEP: N_("{name}, choose one card to keep in *My hand*."),
-}
-"""The prompts of stages that need no explanation."""
-
-
 def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     """Return what the mover can do."""
-    if public.stage is Stage.FREE:
-        return _free_advice_text(public)
+    words = {
+        "name": names[public.mover or 0],
+        "steps": ", ".join(_(STEPS[step].on_screen) for step in open_steps(public)),
+    }
     if public.stage is Stage.CORNER:
-        return _corner_advice_text(public)
-    return _(_PROMPTS[public.stage]).format(name=names[public.mover or 0])
+        choice = corner_choice(public)
+        words |= describe_corner(choice)
+        give = _("tick who gets the bonus") if choice.are_ticked else _("give the bonus to {others}")
+        words["give"] = give.format(others=words["others"])
+    advice = _(prompt_of(public).on_screen).format(**words)
+    if public.may_challenge:
+        return f"{advice} {_challenge_text(public)}"
+    return f"{_missing_text(public)} {advice}" if public.missing else advice
 
 
 def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
@@ -153,7 +150,7 @@ def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
             return (f"👉 {_missing_text(public)}",) if public.missing else ()
         case Stage.CORNER:
             # The news before it names the corner.
-            _corner, _colon, choice = _corner_advice_text(public).partition(": ")
+            _corner, _colon, choice = _advice_text(public, names).partition(": ")
             return (f"👉 {choice[0].upper()}{choice[1:]}",)
         case _:
             return (f"👉 {_advice_text(public, names)}",)
@@ -170,40 +167,6 @@ def _challenge_text(public: PublicState) -> str:
     """Return what is rolled in the open challenge, and what it decides. Rule CH-6."""
     line = _("Challenge: best of 3 dice + best of 2 + 1 more. **{target}+** marks **{space}**.")
     return line.format(target=CHALLENGE_TARGET, space=public.board.spaces[public.ragz_spaces[public.turn]].name)
-
-
-def _free_advice_text(public: PublicState) -> str:
-    steps = []
-    if public.may_challenge:
-        steps.append(_("take on the challenge"))
-    if public.may_travel and public.markers_left(public.turn):
-        steps.append(_("make an option move"))
-    if public.may_play_cards:
-        steps.append(_("play cards"))
-    line = _("You can {steps}, or end your turn.") if steps else _("Nothing left to do.")
-    lines = line.format(steps=", ".join(steps))
-    if public.may_challenge:
-        return f"{lines} {_challenge_text(public)}"
-    return f"{_missing_text(public)} {lines}" if public.missing else lines
-
-
-def _corner_advice_text(public: PublicState) -> str:
-    """Return the corner's choice, and what the lander can't do. Rules CH-C0 and CH-M1."""
-    corner = current_corner(public)
-    line = (
-        _("**{corner}**: {action}, or {give} and {reward}.")
-        if can_act_at_corner(public, corner, public.turn)
-        else _("**{corner}**: {action}. You can't, so {give} and {reward}.")
-    )
-    able = len(eligible_others(public))
-    has_toggles = corner.others is Others.SEVERAL and able > 1
-    give = _("tick who gets the bonus") if has_toggles else _("give the bonus to {others}")
-    return line.format(
-        corner=corner.name,
-        action=describe_corner_action(corner),
-        give=give.format(others=describe_corner_others(corner)),
-        reward=describe_draws(corner, able, public.room_in_hand(public.turn)),
-    )
 
 
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
@@ -295,7 +258,7 @@ def build_menus(public: PublicState) -> tuple[Menu, ...]:
     """Return the menu of spaces to choose from; a single marker to return to is a button."""
     spaces, keys = public.open_spaces, public.board.keys
     match public.stage:
-        case Stage.FREE if public.may_travel and public.markers_left(public.turn):
+        case Stage.FREE if public.may_make_option_move:
             entries = [
                 _menu_entry(public, space, Option(keys[space]), _cost_text(public, space))
                 for space in spaces
@@ -354,14 +317,15 @@ def _free_row(public: PublicState) -> ControlRow:
 
 def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
     """Return the choices of who follows the corner. Rule CH-C0."""
-    corner, able = current_corner(public), eligible_others(public)
+    choice = corner_choice(public)
+    corner, able = choice.corner, choice.others
     first: ControlRow = ()
-    if can_act_at_corner(public, corner, public.turn):
+    if choice.can_take:
         label = _("Me: {action}").format(action=describe_corner_action(corner))
         first = (Control("myself", label, Play(str(MYSELF))),)
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("all others"))),)
-    if corner.others is Others.ONE or len(able) == 1:
+    if not choice.are_ticked:
         others = tuple(_choose_one_control(public, seat, names) for seat in able)
         if len(able) > _MAX_REWARDS:
             # The text says what it brings, and the names find room in pairs on a phone.

@@ -5,6 +5,7 @@ from itertools import product
 from typing import Final
 
 from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
+from bot.games.change.facts import corner_choice
 from bot.games.change.minds.win_chances import landing_chances
 from bot.games.change.moves import (
     Add,
@@ -33,7 +34,7 @@ from bot.games.change.pieces import (
     TrackRolled,
     View,
 )
-from bot.games.change.turns import can_act_at_corner, current_corner
+from bot.games.change.turns import current_corner
 from bot.games.change.words import (
     card_name,
     describe_card,
@@ -309,9 +310,10 @@ def _stage_tips(public: PublicState) -> Iterator[Tip]:
 
 def _corner_tips(public: PublicState) -> Iterator[Tip]:
     """Yield what speaks for giving the bonus away. Rules CH-C0 and CH-M1."""
-    if not can_act_at_corner(public, current_corner(public), public.turn):
+    choice = corner_choice(public)
+    if not choice.can_take:
         return
-    if public.room_in_hand(public.turn):
+    if choice.room:
         yield Tip("corner", _("Take the bonus, or give it away for cards."))
     else:
         yield Tip("corner-full", _("Take the bonus: your hand is full, so giving it away brings you no cards."))
@@ -323,7 +325,7 @@ def _free_tips(public: PublicState) -> Iterator[Tip]:
         yield Tip("add", _("My hand shows whether you have Add cards."))
     if public.may_play_cards:
         yield Tip("cards", _("My hand shows your cards and which of them you can play now."))
-    if public.may_travel and public.markers_left(public.turn) and not public.missing:
+    if public.may_make_option_move and not public.missing:
         yield Tip("option", _("An option move: go to another space, receive its credits and try its challenge."))
 
 

@@ -1,10 +1,12 @@
-"""The words of Change: names of spaces, cards and dice, error messages, and the length of a game."""
+"""The words of Change: error messages, prompts, names of spaces, cards and dice, and the length of a game."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
-from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState
+from bot.games.change.facts import CornerChoice, Step, corner_choice, open_steps
+from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState, Stage
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 
@@ -39,6 +41,106 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     ChangeReason.SEAT_TWICE: N_("Name each player once."),
     ChangeReason.YOU_CANNOT: N_("You can't do what this corner says. Choose someone else."),
+}
+
+_AT_THE_TABLE = N_("You can't play yet: choose at the table first.")
+
+
+class Prompt(NamedTuple):
+    """How a seat is asked to decide."""
+
+    on_screen: str
+    spoken: str
+    in_picture: str
+    in_hand: str = _AT_THE_TABLE
+    """What its hand says."""
+
+
+PROMPTS: Final[Mapping[Stage, Prompt]] = {
+    Stage.ROLL: Prompt(
+        N_("{name}, roll the track dice."),
+        N_("It's {name}'s turn to roll the two track dice."),
+        N_("roll the dice"),
+        N_("You can't play yet: roll the track dice first."),
+    ),
+    Stage.FREE: Prompt(
+        N_("You can {steps}, or end your turn."),
+        N_("They can {steps}; or end their turn."),
+        N_("end"),
+        N_("You can play {cards}, one at a time."),
+    ),
+    Stage.CORNER: Prompt(
+        N_("**{corner}**: {action}, or {give} and {reward}."),
+        N_("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}."),
+        N_("you, or others?"),
+    ),
+    Stage.RETURN: Prompt(
+        N_("{name}, choose one of your markers. Go there and release its credits."),
+        N_("{name} chooses one of their own markers, goes there and releases its credits."),
+        N_("choose a marker"),
+    ),
+    Stage.PLACE: Prompt(
+        N_("{name}, choose a challenge space for a marker. You go there, but no credits change hands."),
+        N_("{name} chooses a challenge space for a new marker and goes there, but no credits change hands."),
+        N_("place a marker"),
+    ),
+    Stage.SWAP: Prompt(
+        N_("{name}, choose a card to replace in *My hand*."),
+        N_("{name} chooses a message card from their hand to replace."),
+        N_("replace a card"),
+        N_("Choose a card to replace. It goes under the deck unseen, and you draw another."),
+    ),
+    Stage.KEEP: Prompt(
+        N_("{name}, choose one card to keep in *My hand*."),
+        N_("{name} chooses the one message card to keep from their hand."),
+        N_("keep one card"),
+        N_("Choose one card to keep. The others go under the deck unseen."),
+    ),
+}
+
+_NOTHING_LEFT: Final = PROMPTS[Stage.FREE]._replace(
+    on_screen=N_("Nothing left to do."), spoken=N_("They can only end their turn.")
+)
+_OTHERS_MUST: Final = PROMPTS[Stage.CORNER]._replace(
+    on_screen=N_("**{corner}**: {action}. You can't, so {give} and {reward}."),
+    spoken=N_("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}."),
+)
+
+
+def prompt_of(public: PublicState) -> Prompt:
+    """Return how the mover is asked. Rules CH-6 to CH-8 and CH-C0."""
+    match public.stage:
+        case Stage.FREE if not open_steps(public):
+            return _NOTHING_LEFT
+        case Stage.CORNER if not corner_choice(public).can_take:
+            return _OTHERS_MUST
+        case stage:
+            return PROMPTS[stage]
+
+
+class StepWords(NamedTuple):
+    """How a step that a turn may go on with is named."""
+
+    on_screen: str
+    spoken: str
+    in_picture: str
+
+
+STEPS: Final[Mapping[Step, StepWords]] = {
+    Step.CHALLENGE: StepWords(
+        N_("take on the challenge"),
+        N_(
+            "take on the challenge of {space}: the best of three dice, the best of two and one more must total "
+            "{points} or more to mark it"
+        ),
+        N_("challenge"),
+    ),
+    Step.OPTION_MOVE: StepWords(
+        N_("make an option move"),
+        N_("make an option move to another challenge space they haven't marked"),
+        N_("move"),
+    ),
+    Step.CARDS: StepWords(N_("play cards"), N_("play message cards"), N_("cards")),
 }
 
 _OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
@@ -119,11 +221,6 @@ def _format_action(corner: SpaceEntry, texts: Mapping[CornerAction, str]) -> str
     return _(texts[corner.action or CornerAction.RELEASE]).format(credits=corner.credits)
 
 
-def describe_corner_others(corner: SpaceEntry) -> str:
-    """Return how many others can follow a corner. Rules CH-C1 to CH-C8."""
-    return _(_OTHERS_TEXTS[corner.others or Others.ONE])
-
-
 def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
     """Return what the lander draws if `count` others follow the corner and the hand has `room`. Rules CH-C0, CH-M1."""
     draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
@@ -132,15 +229,18 @@ def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MA
     return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
 
 
-def describe_draws(corner: SpaceEntry, able: int, room: int) -> str:
-    """Return what the lander draws for others, of whom so many are able, and what limits it. Rules CH-C0, CH-M1."""
-    reward = describe_corner_reward(corner, room=room)
+def describe_corner(choice: CornerChoice) -> dict[str, str]:
+    """Return the words of a corner's prompts: what it says, whom for, and what that brings. Rules CH-C0 and CH-M1."""
+    corner, room = choice.corner, choice.room
+    reward, most = describe_corner_reward(corner, room=room), corner.draws or 0
+    if room and corner.others is Others.SEVERAL:
+        reward, most = _("{reward} for each of them").format(reward=reward), most * len(choice.others)
     if not room:
-        return _("{reward}, as the hand is full").format(reward=reward)
-    most = corner.draws or 0
-    if corner.others is Others.SEVERAL:
-        reward, most = _("{reward} for each of them").format(reward=reward), most * able
-    return reward if most <= room else _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
+        reward = _("{reward}, as the hand is full").format(reward=reward)
+    elif most > room:
+        reward = _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
+    others, action = _(_OTHERS_TEXTS[corner.others or Others.ONE]), describe_corner_action(corner)
+    return {"corner": corner.name, "action": action, "others": others, "reward": reward}
 
 
 def card_name(board: Board, card: Card) -> str:
@@ -181,7 +281,9 @@ def describe_space(space: SpaceEntry) -> str:
         line = _("{action}; or give it to {others} and {reward}")
         each = describe_corner_reward(space)
         reward = _("{reward} for each").format(reward=each) if space.others is Others.SEVERAL else each
-        return line.format(action=describe_corner_action(space), others=describe_corner_others(space), reward=reward)
+        return line.format(
+            action=describe_corner_action(space), others=_(_OTHERS_TEXTS[space.others or Others.ONE]), reward=reward
+        )
     if space.kind is SpaceKind.CHALLENGE:
         return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
     return _(_SPACE_RULES[space.kind])
