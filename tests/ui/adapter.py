@@ -121,6 +121,18 @@ class Adapter:
             sender=self.message_sender,
         )
         self.dispatcher, self.error_replies = self.app.dispatcher, self.app.error_replies
+        self._note_refusals()
+
+    def _note_refusals(self) -> None:
+        """Let interactions know why they are refused, so that no test looks for a sentence."""
+        send = self.error_replies.send
+
+        async def note_and_send(interaction: Any, fault: BaseException) -> None:
+            if isinstance(fault, Refusal):
+                interaction.refusal = fault.reason
+            await send(interaction, fault)
+
+        self.error_replies.send = note_and_send  # type: ignore[method-assign]
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:
         """Dispatch a click and return it with its answers."""

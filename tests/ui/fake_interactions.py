@@ -17,7 +17,7 @@ from bot.platform.discord.content import Json
 from bot.platform.discord.http import Request
 from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.sandbox.validation.components import check_components
 from bot.sandbox.validation.request_part import RequestPart
 from bot.tables.handlers.commands import TypedMove
@@ -113,6 +113,8 @@ class FakeInteraction:
     application_id: int = 77
     extras: dict[Any, Any] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
+    refusal: RefusalReason | None = None
+    """Why the dispatcher refused it."""
     fault: Exception | None = None
     """What the next answer fails with."""
     gate: Gate | None = None

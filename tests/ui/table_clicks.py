@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.platform.discord.ids import CustomId, parse_id
 from bot.platform.places import Person
 from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId
 from bot.tables.table import Table
@@ -32,6 +33,11 @@ def make_control_click(
 ) -> FakeInteraction:
     more = {"message_id": table.header.message_id, **more}
     return make_click(person, ControlId(table.id, table.header.step, key, draft), **more)
+
+
+def offered_ids(adapter: Adapter, table: Table) -> list[CustomId]:
+    """Return what the buttons of a table's message send."""
+    return [parse_id(button.custom_id) for row in adapter.table_messages.build_content(table).rows for button in row]
 
 
 def waiting_person(table: Table) -> Person:

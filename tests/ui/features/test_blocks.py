@@ -7,11 +7,12 @@ import pytest
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands, UnblockId
-from bot.features.blocks.storage import Block
+from bot.features.blocks.storage import Block, BlockReason
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
 from bot.features.settings.all_settings import INVITATIONS
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
@@ -23,7 +24,7 @@ from tests.support.chosen_settings import chosen
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
-from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
+from tests.ui.fake_interactions import FakeInteraction, make_click, make_guest, make_menu_choice
 
 MOST = 9
 
@@ -34,10 +35,9 @@ async def block(adapter: Adapter, blocker: Person, blocked: Person) -> Any:
     return asked
 
 
-async def join(adapter: Adapter, table: Table, person: Person) -> str:
-    """Press *Join* and return what the person alone is told."""
+async def join(adapter: Adapter, table: Table, person: Person) -> FakeInteraction:
     revision = (await adapter.service.table(table.id)).header.revision
-    return (await adapter.click(make_click(person, LobbyId(table.id, revision, LobbyButton.JOIN)))).text
+    return await adapter.click(make_click(person, LobbyId(table.id, revision, LobbyButton.JOIN)))
 
 
 async def names(adapter: Adapter, table_id: int) -> list[str]:
@@ -45,26 +45,25 @@ async def names(adapter: Adapter, table_id: int) -> list[str]:
 
 
 async def test_who_is_blocked_gets_no_seat_and_is_not_told_why(adapter: Adapter) -> None:
-    assert "They aren't told" in (await block(adapter, ROBIN, WREN)).text
+    await block(adapter, ROBIN, WREN)
     table = await open_lobby(adapter.service, ROBIN, JAY)
-    text = await join(adapter, table, WREN)
-    assert text == shared_app().error_replies.explain(Refusal(HostReason.TABLE_FULL))
-    assert "block" not in text.casefold()
+    told = (await join(adapter, table, WREN)).text
+    assert told == shared_app().error_replies.explain(Refusal(HostReason.TABLE_FULL))
     assert await names(adapter, table.id) == ["Robin", "Jay"]
-    assert await join(adapter, table, STRANGER) == ""
+    assert (await join(adapter, table, STRANGER)).text == ""
 
 
 async def test_the_blocker_is_told_in_private_whom_they_would_sit_with(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, WREN)
     await block(adapter, ROBIN, WREN)
-    assert (await join(adapter, table, ROBIN)).startswith("Someone whom you block has a seat at this table")
+    assert (await join(adapter, table, ROBIN)).refusal is BlockReason.YOU_BLOCK_SOMEONE
     assert await names(adapter, table.id) == ["Wren"]
 
 
 async def test_people_who_sat_down_before_a_block_keep_their_seats_and_others_join(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN)
     await block(adapter, ROBIN, WREN)
-    assert await join(adapter, table, JAY) == ""
+    assert (await join(adapter, table, JAY)).text == ""
     table = await adapter.service.start(table.id, ROBIN, 1)
     assert await names(adapter, table.id) == ["Robin", "Wren", "Jay"]
 
@@ -75,8 +74,7 @@ async def test_a_rematch_leaves_out_whom_the_presser_may_not_sit_with(adapter: A
     for person in (WREN, JAY):
         table = await adapter.service.apply_seat_action(table.id, person, resign_seat, 70 + person.id)
     await block(adapter, ROBIN, WREN)
-    click = await adapter.click(make_click(presser, PlayAgainId(table.id)))
-    assert click.text == "The next table is at the end of this channel."
+    await adapter.click(make_click(presser, PlayAgainId(table.id)))
     assert sorted(await names(adapter, table.id + 1)) == sorted([presser.name, "Jay"])
 
 
@@ -109,7 +107,6 @@ class TestInvitations:
                 await self.invite(adapter, WREN, guest)
             sentences.add(shared_app().error_replies.explain(refused.value))
         assert len(sentences) == 1
-        assert "block" not in sentences.pop().casefold()
         assert adapter.message_client.requests == []
 
     async def test_a_guest_whom_someone_at_the_table_blocks_is_not_invited(
@@ -121,7 +118,7 @@ class TestInvitations:
 
     async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, WREN)
-        assert "is invited" in await self.invite(adapter, WREN, ROBIN)
+        await self.invite(adapter, WREN, ROBIN)
         await block(adapter, ROBIN, WREN)
         await adapter.app.service(Invitations).check()
         await adapter.app.service(Invitations).close()
@@ -143,7 +140,7 @@ class TestList:
         assert click.answers[-1].embed.description == f"1. <@{JAY.id}>"
         click = make_menu_choice(ROBIN, UnblockId(1), str(JAY.id), in_whisper=True)
         await adapter.click(click)
-        assert click.answers[-1].embed.description == "You block no one."
+        assert "<@" not in click.answers[-1].embed.description
         assert await db.read(block_storage.find_blocked, ROBIN.id) == []
         assert await db.read(block_storage.find_blocked, JAY.id) == [ROBIN.id]
 
@@ -151,12 +148,11 @@ class TestList:
     async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, db: MemoryDatabase, value: str) -> None:
         await block(adapter, ROBIN, WREN)
         click = await adapter.click(make_menu_choice(ROBIN, UnblockId(1), value, in_whisper=True))
-        assert "another version" in click.text
+        assert click.refusal is ClickReason.UNKNOWN_BUTTON
         assert await db.read(block_storage.find_blocked, ROBIN.id) == [WREN.id]
 
     async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await block(adapter, ROBIN, WREN)
         asked = command(ROBIN)
         await adapter.app.service(BlockCommands).unblock(asked, make_guest(discord.Member, id=WREN.id))
-        assert "any more" in asked.text
         assert await db.read(block_storage.find_blocked, ROBIN.id) == []

@@ -1,6 +1,7 @@
 """Leaderboards and seasons as they are shown and posted."""
 
 import asyncio
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,10 +12,13 @@ import pytest
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.discord.ids import parse_id
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.words import title_of
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, NOON, ROBIN, WREN
@@ -30,15 +34,12 @@ BY_WINS = replace(BY_RATING, by=BoardOrder.WINS)
 POST_WINS = replace(BY_WINS, button=BoardButton.POST)
 
 
-def menus_of(asked: FakeInteraction) -> dict[str, list[tuple[str, str, bool]]]:
-    """Return labels, values and whether they are chosen of each menu by its id."""
+def menus_of(asked: FakeInteraction) -> dict[str, list[tuple[str, bool]]]:
+    """Return values and whether they are chosen of each menu by its id."""
     (answer,) = asked.answers
     assert answer.view is not None
     parts = [part for row in answer.view.to_components() for part in row["components"] if "options" in part]
-    return {
-        part["custom_id"]: [(line["label"], line["value"], line["default"]) for line in part["options"]]
-        for part in parts
-    }
+    return {part["custom_id"]: [(line["value"], line["default"]) for line in part["options"]] for part in parts}
 
 
 async def press(adapter: Adapter, pressed: object, who: Person = ROBIN, **more: Any) -> FakeInteraction:
@@ -53,11 +54,12 @@ class TestLeaderboard:
             db.add_results(*make_game_results(at, 100 + at, ROBIN.id, name=f"N{at}"))
         asked = await leaderboard(adapter)
         lines = str(embed_of(asked).description).splitlines()
-        assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100 points"]
-        assert asked.labels() == ["Page 2 ▶", "Against computers", "Seasons", "Post here"]
+        assert lines[10] == "⋯"
+        assert lines[11].startswith("**14.** **N13** ")
+        assert getattr(parse_id(asked.buttons()[0]), "page", None) == 2
         second = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 2))
         assert len(str(second.description).splitlines()) == 4
-        assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
+        assert str(second.description).splitlines()[-1] == lines[11]
         assert "⋯" not in str(second.description)
 
     async def test_a_reader_without_games_has_no_line(self, adapter: Adapter, db: MemoryDatabase) -> None:
@@ -66,12 +68,12 @@ class TestLeaderboard:
 
     async def test_a_removed_game_is_an_unknown_button(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
-        assert "another version" in click.text
+        assert click.refusal is ClickReason.UNKNOWN_BUTTON
 
     async def test_daily_bags_have_boards_elsewhere(self, adapter: Adapter) -> None:
         for by in BoardOrder:
             click = await press(adapter, BoardId("magic_bag", Company.DAILY, by, Span.ALL, 1))
-            assert "another version" in click.text
+            assert click.refusal is ClickReason.UNKNOWN_BUTTON
 
 
 class TestNewestGame:
@@ -86,18 +88,20 @@ class TestNewestGame:
         db.add_results(*make_game_results(2, WREN.id, None, game="fortune", company=Company.COMPUTERS, name="Wren"))
         db.add_results(*make_game_results(3, ROBIN.id, WREN.id, game="change", guild_id=ELSEWHERE))
         embed = embed_of(await leaderboard(adapter, game=None, by=None))
-        assert embed.title == "Fortune · leaderboard"
-        assert "🥇 **Wren** · **1** of 1 won" in str(embed.description)
+        assert str(embed.title).startswith(title_of(load_games_once(), "fortune"))
+        assert "🥇 **Wren**" in str(embed.description)
 
     async def test_a_daily_bag_is_not_that_game_if_there_is_another(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
         db.add_results(*make_game_results(2, ROBIN.id, game="magic_bag", company=Company.DAILY))
-        assert embed_of(await leaderboard(adapter, game=None)).title == "Magpie · leaderboard"
+        title = str(embed_of(await leaderboard(adapter, game=None)).title)
+        assert title.startswith(title_of(load_games_once(), "magpie"))
 
     async def test_in_a_direct_message_it_is_the_users_own(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, WREN.id, ROBIN.id, game="magpie"))
         db.add_results(*make_game_results(2, WREN.id, JAY.id, game="fortune"))
-        assert "Magpie" in text_of(embed_of(await leaderboard(adapter, game=None, **PRIVATELY)))
+        text = text_of(embed_of(await leaderboard(adapter, game=None, **PRIVATELY)))
+        assert title_of(load_games_once(), "magpie") in text
 
     async def test_where_nobody_played_it_says_so(self, adapter: Adapter) -> None:
         with pytest.raises(Refusal) as refused:
@@ -108,7 +112,7 @@ class TestNewestGame:
 class TestRatings:
     async def test_a_board_opens_where_there_is_somebody(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, None, company=Company.COMPUTERS, name="Robin"))
-        assert "**1** of 1 won" in str(embed_of(await leaderboard(adapter, by=None)).description)
+        assert str(embed_of(await leaderboard(adapter, by=None)).description).startswith("🥇 **Robin**")
         db.add_results(*make_game_results(2, WREN.id, JAY.id, name="Wren"))
         assert str(embed_of(await leaderboard(adapter, by=None)).description).startswith("🥇 **Wren**")
 
@@ -120,7 +124,7 @@ class TestRatings:
         game: Any = SimpleNamespace(info=solo)
         alone = Adapter(adapter.db, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
         asked = await leaderboard(alone, game="magic_bag", by=BoardOrder.RATING)
-        assert "best **30 points**" in str(embed_of(asked).description)
+        assert "**30 " in str(embed_of(asked).description)
         await alone.host.close()
 
 
@@ -131,24 +135,18 @@ class TestMenus:
     )
     async def test_a_forged_choice_is_an_unknown_button(self, adapter: Adapter, value: str) -> None:
         click = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.ORDER), value))
-        assert "another version" in click.text
+        assert click.refusal is ClickReason.UNKNOWN_BUTTON
 
     async def test_an_order_that_a_company_lacks_is_an_unknown_button(self, adapter: Adapter) -> None:
         forged = replace(BY_RATING, company=Company.COMPUTERS)
-        assert "another version" in (await press(adapter, forged)).text
+        assert (await press(adapter, forged)).refusal is ClickReason.UNKNOWN_BUTTON
 
     async def test_the_boards_of_a_past_season_stay_on_its_menu(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id, finished_at=NOON.replace(year=2025, month=2)))
         asked = await press(adapter, replace(BY_WINS, span="2025-Q1"))
-        embed = embed_of(asked)
-        assert embed.title == "Magpie · leaderboard · January to March 2025"
-        assert "(you)" in str(embed.description)
+        assert "**P11**" in str(embed_of(asked).description)
         spans = menus_of(asked)[str(BoardMenuId(BoardMenu.SPAN))]
-        assert spans[-1] == ("January to March 2025", str(replace(BY_WINS, span="2025-Q1")), True)
-
-    async def test_an_empty_period_offers_another(self, adapter: Adapter) -> None:
-        embed = embed_of(await leaderboard(adapter, span=Span.MONTH))
-        assert "for this month yet. Open a table with `/magpie new`" in str(embed.description)
+        assert spans[-1] == (str(replace(BY_WINS, span="2025-Q1")), True)
 
 
 class TestPosting:
@@ -157,7 +155,7 @@ class TestPosting:
         await press(adapter, POST_WINS, in_whisper=True)
         again = await press(adapter, POST_WINS, WREN, in_whisper=True)
         assert again.answers[-1].ephemeral
-        assert "within the last ten minutes" in again.text
+        assert again.refusal is BoardReason.BOARD_POSTED
         elsewhere = await press(adapter, POST_WINS, in_whisper=True, channel_id=71)
         assert not elsewhere.answers[-1].ephemeral
 
@@ -170,7 +168,7 @@ class TestPosting:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         rights = discord.Permissions(view_channel=True)
         refused = await press(adapter, POST_WINS, in_whisper=True, app_permissions=rights)
-        assert "Send Messages" in refused.text
+        assert refused.refusal is ClickReason.MISSING_PERMISSIONS
         assert refused.answers[-1].ephemeral
         assert not (await press(adapter, POST_WINS, in_whisper=True)).answers[-1].ephemeral, "it may be tried again"
 
@@ -179,12 +177,13 @@ class TestPosting:
         self, adapter: Adapter, more: dict[str, Any]
     ) -> None:
         click = await press(adapter, POST_WINS, in_whisper=True, **more)
-        assert "another version" in click.text
+        assert click.refusal is ClickReason.UNKNOWN_BUTTON
 
 
 class TestSeasons:
     async def test_a_season_that_never_was_is_the_present_one(self, adapter: Adapter) -> None:
-        assert embed_of(await press(adapter, SeasonId("2019-Q1"))).title == "Season January to March 2026"
+        title = str(embed_of(await press(adapter, SeasonId("2019-Q1"))).title)
+        assert re.findall(r"\d+", title) == ["2026"]
 
 
 async def test_a_solo_game_has_one_leaderboard(db: MemoryDatabase) -> None:
@@ -192,6 +191,7 @@ async def test_a_solo_game_has_one_leaderboard(db: MemoryDatabase) -> None:
     adapter = Adapter(db, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
     db.add_results(*make_game_results(1, ROBIN.id, company=Company.ALONE))
     asked = await leaderboard(adapter, by=None)
-    assert "best **100 points**" in str(embed_of(asked).description)
-    assert asked.labels() == ["Seasons", "Post here"]
+    assert "**100 " in str(embed_of(asked).description)
+    boards = [each for each in map(parse_id, asked.buttons()) if isinstance(each, BoardId)]
+    assert {each.company for each in boards} == {Company.ALONE}
     await adapter.host.close()

@@ -126,11 +126,6 @@ async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapte
     closing = make_command(ROBIN)
     await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id, common.id]
-    questions = [answer.content for answer in closing.answers]
-    assert questions == [
-        "End Robin's game of The Magic Bag? It won't count.",
-        "End this game of Magpie for everyone? It won't count.",
-    ]
 
 
 async def test_a_lobby_beside_a_game_is_not_closed_unasked(
@@ -141,7 +136,6 @@ async def test_a_lobby_beside_a_game_is_not_closed_unasked(
     closing = make_command(ROBIN)
     await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id, lobby.id]
-    assert "hasn't started" in str(closing.answers[1].content)
     await adapter.click(make_click(ROBIN, CancelTableId(lobby.id)))
     assert (db.header(lobby.id).status, db.header(alone.id).status) == (Status.CANCELLED, Status.PLAYING)
 

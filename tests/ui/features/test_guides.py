@@ -6,6 +6,7 @@ import pytest
 from bot.features.help.handlers import Guides, Help
 from bot.features.help.messages import GuidePageId, HelpId, HelpTopic
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import GuideId, ReadOnlyId, open_table_id
 from bot.tables.refusals import GamesFacts, HostReason
@@ -33,7 +34,7 @@ async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
 async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: Adapter) -> None:
     click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True))
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-    assert title_of(click) == "Magpie · The goal"
+    assert title_of(click).startswith("Magpie · ")
     back = await adapter.click(make_click(STRANGER, HelpId(HelpTopic.GUIDES), in_whisper=True))
     assert click.buttons()[0] == str(HelpId(HelpTopic.GUIDES))
     assert [answer.how for answer in back.answers] == [AnswerMethod.EDIT]
@@ -98,26 +99,25 @@ async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Ada
     ],
 )
 async def test_forged_and_outdated_pages_are_refused(adapter: Adapter, forged: GuidePageId | GuideId) -> None:
-    assert "another version" in (await adapter.click(make_click(ROBIN, forged))).text
+    assert (await adapter.click(make_click(ROBIN, forged))).refusal is ClickReason.UNKNOWN_BUTTON
 
 
 async def test_the_guide_from_a_table_explains_its_options(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(double_big_rolls=True))
     click = await adapter.click(make_click(ROBIN, ReadOnlyId(table.id, table.header.revision, GuideId("magpie"))))
     assert "true" in click.buttons()[0]
-    assert click.labels()[0] == "Next ▶"
     plain = await adapter.click(make_click(ROBIN, GuideId("magpie")))
     assert "true" not in plain.buttons()[1]
-    assert plain.labels()[:2] == ["◀ Games", "Next ▶"]
+    assert plain.buttons()[0] == str(HelpId(HelpTopic.GUIDES))
 
 
 async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter) -> None:
     click = await adapter.click(make_click(ROBIN, GuideId("magpie"), app_permissions=discord.Permissions.none()))
     assert click.answers[0].file is None
-    assert title_of(click) == "Magpie · The goal"
+    assert title_of(click).startswith("Magpie · ")
 
 
 async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) -> None:
     click = await adapter.click(make_click(ROBIN, GuideId("magpie"), guild_id=None))
-    assert title_of(click) == "Magpie · The goal"
+    assert title_of(click).startswith("Magpie · ")
     assert click.answers[0].file is None

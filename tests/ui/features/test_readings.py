@@ -49,6 +49,12 @@ def make_playing_table(**more: object) -> Table:
     return make_table(status=Status.PLAYING, package=replace(MAGPIE_WITH_PICTURE, **more))  # type: ignore[arg-type]
 
 
+def step_told(text: str) -> int:
+    """Return the step in the line that tells of which moment a reading is."""
+    (step,) = re.findall(r"(\d+)\D*<t:\d+:R>", text.splitlines()[-1])
+    return int(step)
+
+
 class TestReadingText:
     def test_the_games_own_reading_is_complete(self, adapter: Adapter) -> None:
         assert adapter.app.service(Readings).describe(make_playing_table()) == SCORES
@@ -60,22 +66,20 @@ class TestReadingText:
             apply_control_entry(make_playing_table(), mover or 0, Resign()), mover or 0, Substitute(absent)
         )
         names = [who.name for who in table.seats]
-        held = ", ".join(
-            f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
-        )
-        assert adapter.app.service(Readings).describe(table).split("\n\n") == [
-            f"The scores are {held}.",
-            f"Resigned, with a computer player playing on: {names[mover or 0]}.",
-            f"Absent, with a computer player standing in: {names[absent]}.",
-        ]
-        assert "Absent" not in adapter.app.service(Readings).describe(apply_control_entry(table, absent, ComeBack()))
+        describe = adapter.app.service(Readings).describe
+        own, resigned, away = describe(table).split("\n\n")
+        assert all(name in own for name in names)
+        assert [name for name in names if name in resigned] == [names[mover or 0]]
+        assert [name for name in names if name in away] == [names[absent]]
+        back = apply_control_entry(table, absent, ComeBack())
+        assert describe(back).split("\n\n")[1:] == [resigned]
 
     def test_a_tournament_comes_last(self, adapter: Adapter) -> None:
-        table = make_playing_table(series=MAGPIE_SERIES.results.series)
+        table = make_playing_table(results=replace(MAGPIE_WITH_PICTURE.results, series=MAGPIE_SERIES.results.series))
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
         first, second = adapter.app.service(Readings).describe(table).split("\n\n")
         assert first == SCORES
-        assert second.startswith("Tournament · game 1 of 3\n")
+        assert re.findall(r"\d+", second.splitlines()[0]) == ["1", "3"]
 
     def test_names_are_escaped(self, adapter: Adapter) -> None:
         table = make_playing_table()
@@ -92,14 +96,13 @@ class TestReadingText:
             assert words in reading
 
     def test_a_game_without_a_reading_is_read_as_it_is_shown(self, adapter: Adapter) -> None:
-        reading = adapter.app.service(Readings).describe(make_playing_table(build_reading=None))
-        assert reading.startswith("Magpie · ")
-        assert "First to 100\n" in reading
+        table = make_playing_table(words=replace(MAGPIE_WITH_PICTURE.words, build_reading=None))
+        title = adapter.table_messages.build_content(table).text_embed.title
+        assert adapter.app.service(Readings).describe(table).startswith(str(title))
 
     def test_a_table_ended_by_resignations_is_not_read_by_its_game(self, adapter: Adapter) -> None:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
-        assert "Jay wins" in adapter.app.service(Readings).describe(table)
         assert "The scores are" not in adapter.app.service(Readings).describe(table)
 
     @pytest.mark.parametrize(
@@ -112,12 +115,9 @@ class TestReadingText:
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
         reading = adapter.app.service(Readings).describe(table)
-        by_its_game = [
-            f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
-            "Resigned, so ranked last whatever their score: Wren.",
-        ]
-        assert (reading.split("\n\n") == by_its_game) is is_by_its_game
-        assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in reading
+        assert reading.startswith(f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay") is is_by_its_game
+        if is_by_its_game:
+            assert "Wren" in reading.split("\n\n")[1], "whoever resigned is named"
 
 
 class TestPages:
@@ -151,7 +151,7 @@ async def test_the_button_shows_the_reading_privately(adapter: Adapter) -> None:
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
     description, moment = click.text.split("\n\n")
     assert description == SCORES
-    assert re.fullmatch(r"-# This was the table at step 0, <t:\d+:R>\.", moment)
+    assert step_told(moment) == 0
 
 
 async def test_a_reading_is_read_again_from_below_it(adapter: Adapter) -> None:
@@ -160,7 +160,7 @@ async def test_a_reading_is_read_again_from_below_it(adapter: Adapter) -> None:
     mover = mover_of(table)
     await adapter.click(make_click(mover, ControlId(table.id, table.header.step, "roll", frozenset())))
     again = await adapter.click(make_click(ROBIN, parse_id(first.buttons()[0]), in_whisper=True))
-    assert "at step 1, " in again.text
+    assert step_told(again.text) == 1
     await wait_until(lambda: first.deleted)
 
 
@@ -168,7 +168,7 @@ async def test_a_table_that_is_not_being_played_does_not_change_so_its_reading_t
     adapter: Adapter,
 ) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    assert "at step" not in (await adapter.click(make_click(ROBIN, ReadTableId(table.id)))).text
+    assert "<t:" not in (await adapter.click(make_click(ROBIN, ReadTableId(table.id)))).text
 
 
 async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, shown: FakeTableMessages) -> None:
@@ -200,7 +200,7 @@ async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, WREN, JAY)
     command = make_command(STRANGER)
     await adapter.app.service(TableCommands).read(command)  # type: ignore[arg-type]
-    assert "waiting for players" in command.text
+    assert all(name in command.text for name in ("Robin", "Wren", "Jay"))
 
 
 async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
@@ -241,7 +241,7 @@ class TestReadingAloud:
         assert after.header.step == table.header.step + 1 + computers, "computer players have moved, too"
         assert [answer.ephemeral for answer in click.answers] == [False, True]
         news, description, moment = (click.answers[1].content or "").split("\n\n")
-        assert f"at step {after.header.step}, " in moment
+        assert step_told(moment) == after.header.step
         assert description == adapter.app.service(Readings).describe(after)
         assert news.startswith(f"**{listener.name}**")
         assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"

@@ -9,6 +9,7 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import ControlId, GuideId, HandId, ReadOnlyId, ReadTableId
+from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
@@ -76,7 +77,7 @@ async def test_an_up_to_date_message_needs_one_response(
 async def test_a_lobby_has_no_controls_of_the_game(adapter: Adapter) -> None:
     lobby = await open_lobby(adapter.service, ROBIN)
     click = await adapter.click(make_click(ROBIN, ControlId(lobby.id, lobby.header.step, "roll", frozenset())))
-    assert click.text.startswith("This game hasn't started yet.")
+    assert click.refusal is HostReason.NOT_STARTED
 
 
 @pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)

@@ -20,6 +20,7 @@ from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
+from tests.ui.table_clicks import offered_ids
 
 
 @pytest.fixture
@@ -27,16 +28,12 @@ def games() -> GameRegistry:
     return GameRegistry([PACKAGE])
 
 
-def labels(adapter: Adapter, table: Table) -> list[str]:
-    return [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
-
-
 async def make_move(adapter: Adapter) -> tuple[Table, Person]:
     service = adapter.service
     table = await open_game(service, "heap", PACKAGE.game.info.options(), ROBIN, HERE, click_id=1)
     table = await service.join(table.id, WREN, 2)
     table = await service.start(table.id, ROBIN, 3)
-    assert "Take back" not in labels(adapter, table)
+    assert SeatId not in map(type, offered_ids(adapter, table))
     mover = mover_of(table)
     table = await service.play(table.id, mover, 0, "take 1", 4)
     await adapter.wait_until_shown()
@@ -47,11 +44,11 @@ async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
     adapter: Adapter, db: MemoryDatabase
 ) -> None:
     table, mover = await make_move(adapter)
-    assert "Take back" in labels(adapter, table)
     undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
+    assert undo in offered_ids(adapter, table)
     other = WREN if mover == ROBIN else ROBIN
     refused = await adapter.click(make_click(other, undo, message_id=table.header.message_id))
-    assert "Only the newest move" in refused.text
+    assert refused.refusal is HostReason.NOTHING_TO_TAKE_BACK
     for _ in range(2):
         click = await adapter.click(make_click(mover, undo, message_id=table.header.message_id))
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
@@ -67,7 +64,7 @@ async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, db: Memo
     assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(AnswerMethod.EDIT, False)]
     assert db.texts(table.id) == ["take 1", "!undo", "take 2"]
     stranger = await adapter.click(make_click(STRANGER, old, message_id=table.header.message_id))
-    assert "no seat" in stranger.text
+    assert stranger.refusal is HostReason.NOT_SEATED
 
 
 async def test_one_click_in_two_processes_takes_back_one_move(
@@ -88,7 +85,7 @@ async def test_the_command_takes_a_move_back(adapter: Adapter, db: MemoryDatabas
     command, trace = make_command(mover), start_trace()
     await adapter.app.service(SeatCommands).take_back(command)  # type: ignore[arg-type]
     assert trace.table == table.id
-    assert command.text.startswith("You took back your move")
+    assert command.text
     assert db.texts(table.id) == ["take 1", "!undo"]
 
 

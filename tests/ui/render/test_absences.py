@@ -162,7 +162,7 @@ class TestCommand:
             click = await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
             assert [answer.content for answer in click.answers] == ["You resigned."]
         late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
-        assert "This table is closed" in late.text
+        assert late.refusal is HostReason.TABLE_OVER
 
     async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)

@@ -7,6 +7,7 @@ import discord
 from bot.features.settings.all_settings import Setting, SettingsSection
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.messages import SettingId, SettingsSectionId
+from bot.words import gettext
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice
@@ -36,14 +37,10 @@ async def choose(adapter: Adapter, setting: Setting[Any], value: str, **more: An
     return await adapter.click(make_menu_choice(STRANGER, SettingId(setting.key), value, **more))
 
 
-def answer_text(interaction: Any) -> dict[str, str]:
-    embed = interaction.answers[-1].embed
-    return {field.name: field.value for field in embed.fields}
-
-
-def title_of(interaction: Any) -> str:
-    title: str = interaction.answers[-1].embed.title
-    return title
+def text_about(interaction: Any, setting: Setting[Any]) -> str:
+    """Return what the panel says about a setting."""
+    fields = {field.name: field.value for field in interaction.answers[-1].embed.fields}
+    return str(fields[gettext(setting.title)])
 
 
 def news_of(interaction: Any) -> str:
@@ -52,10 +49,10 @@ def news_of(interaction: Any) -> str:
 
 
 def menus_of(interaction: Any) -> dict[str, str | None]:
-    """Return the menus of the panel by id, each with the label of its first choice, if it has one."""
+    """Return the menus of the panel by id, each with the first value that is chosen, if there is one."""
     parts = [row["components"][0] for row in interaction.answers[-1].view.to_components()]
     return {
-        menu["custom_id"]: next((option["label"] for option in menu.get("options", ()) if option["default"]), None)
+        menu["custom_id"]: next((option["value"] for option in menu.get("options", ()) if option["default"]), None)
         for menu in parts
         if menu["type"] != BUTTON
     }
