@@ -5,13 +5,15 @@ from enum import Enum, auto
 from itertools import takewhile
 from typing import NamedTuple
 
-from bot.games.houdinis_baggage.cards import CARDS, MAX_POINTS, Assignment, Trait, trait_values
+from bot.games.houdinis_baggage.cards import CARDS, MAX_POINTS, Assignment, Card, Trait, trait_values
 from bot.games.houdinis_baggage.legality import can_place, place_moves, supply_of, ways_of
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     AssignmentTaken,
     BaggageMoved,
+    BankUsed,
     CardKept,
+    CardOpened,
     CardPlaced,
     Done,
     GameEvent,
@@ -176,6 +178,15 @@ def latest_events(events: Sequence[GameEvent]) -> tuple[GameEvent, ...]:
     """Return the newest event, or all events of a turn's end."""
     ended = tuple(takewhile(lambda event: isinstance(event, _END_OF_TURN_EVENTS), reversed(events)))
     return ended or tuple(events[-1:])
+
+
+def newly_opened_card(events: Sequence[GameEvent]) -> Card | None:
+    """Return the card that was just opened, or added from the bank, or None."""
+    match latest_events(events):
+        case (CardOpened(card=card) | BankUsed(card=card),):
+            return card
+        case _:
+            return None
 
 
 def newly_filled_spot(events: Sequence[GameEvent]) -> Spot | None:

@@ -1,9 +1,8 @@
 """The events of Mr. Houdini's Baggage as text, and what is worth noticing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from bot.games.houdinis_baggage.cards import Card, Use
 from bot.games.houdinis_baggage.picture_pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
@@ -22,6 +21,7 @@ from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     card_name,
     card_symbols,
+    format_card,
     format_uses,
     item_name,
 )
@@ -80,11 +80,6 @@ def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     return _("{who} {actions}.").format(who=_format_seat(event.seat, names), actions=join_items(parts))
 
 
-def summarize_turn_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the newest turn brought."""
-    return _tell_briefly(view, _newest_turn(news))
-
-
 def _summary_parts(turn: Sequence[GameEvent]) -> list[str]:
     """Return what was done in a turn, in order of what was done first; the picture shows what was taken."""
     has_placed = any(isinstance(event, CardPlaced) for event in turn)
@@ -112,26 +107,15 @@ def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
     elif issubclass(kind, BaggageMoved):
         text = ngettext("moved {count} card", "moved {count} cards", count)
     elif issubclass(kind, TurnPlayed):
-        text = _end_step(steps[-1])
+        nothing = _("placed nothing") if steps[-1].discarded else ""
+        text = _completed_text(steps[-1]) if steps[-1].completed else nothing
     return text.format(count=count)
-
-
-def _end_step(event: TurnPlayed) -> str:
-    """Tell what a turn completed, or that no card was placed."""
-    if event.completed:
-        return _completed_text(event)
-    return _("placed nothing") if event.discarded else ""
 
 
 def _completed_text(event: TurnPlayed) -> str:
     """Tell completed assignments with the sum of their points."""
-    line = _("completed {numbers} (**+{points}**)")
-    return line.format(numbers=_format_numbers(each.number for each in event.completed), points=event.points)
-
-
-def _format_numbers(numbers: Iterable[int]) -> str:
-    """Return the numbers of assignments, each once."""
-    return join_items([f"#{number}" for number in dict.fromkeys(numbers)])
+    numbers = join_items([f"#{each.number}" for each in event.completed])
+    return _("completed {numbers} (**+{points}**)").format(numbers=numbers, points=event.points)
 
 
 def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
@@ -156,19 +140,19 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
 
 def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> str:
     """Return what a seat did."""
-    text, show = "", card_symbols if is_short else _format_card
+    text, show = "", card_symbols if is_short else format_card
     match event:
         case CardOpened(is_reshuffled=True):
             line = _("{who} shuffled the discards into a new deck and opened {card}")
             text = line.format(who=who, card=show(event.card))
         case CardOpened(card=card):
-            text = _("{who} opened {card}").format(who=who, card=_format_card(card))
+            text = _("{who} opened {card}").format(who=who, card=format_card(card))
         case CardKept():
-            text = f"{who} {_kept_text(event, _format_card(event.card), ' ')}"
+            text = f"{who} {_kept_text(event, format_card(event.card), ' ')}"
         case CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.item_at(spot))
             line = _("{who}: {card} on {item} ({spot}){bonuses}")
-            bonuses = "" if is_short else _format_bonuses(view, uses)
+            bonuses = "" if is_short or not uses else _(": {bonuses}").format(bonuses=format_uses(view, uses))
             text = line.format(who=who, card=show(card), item=item, spot=spot, bonuses=bonuses)
         case BankUsed(card=card):
             text = _("{who} added {card} from the bank").format(who=who, card=show(card))
@@ -206,14 +190,6 @@ def _turn_played_text(event: TurnPlayed, who: str) -> str:
 
 def _format_seat(seat: Seat, names: Sequence[str]) -> str:
     return f"**{names[seat]}**"
-
-
-def _format_card(card: Card) -> str:
-    return f"{card_symbols(card)} {card_name(card)}"
-
-
-def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
-    return _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
 
 
 def _highlight(view: State, move: Sequence[GameEvent]) -> Highlight | None:

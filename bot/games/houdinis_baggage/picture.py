@@ -11,9 +11,9 @@ from typing import Final
 from bot.games.houdinis_baggage.cards import CARD_KEYS, CARDS, Aspect, Assignment, Card, Trait, trait_values
 from bot.games.houdinis_baggage.facts import (
     bonuses_of,
-    latest_events,
     latest_kept_card,
     newly_filled_spot,
+    newly_opened_card,
     newly_taken_assignments,
     points_gained,
     winners_of,
@@ -33,7 +33,7 @@ from bot.games.houdinis_baggage.picture_pieces import (
     task_strip,
     trait_sprite,
 )
-from bot.games.houdinis_baggage.pieces import MAX_TASKS, BankUsed, CardOpened, GameEvent, Phase, Player, State
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Phase, Player, State
 from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.rules import places_of
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, card_symbols
@@ -137,12 +137,17 @@ class Scene:
     names: Sequence[str]
 
 
+_CARDS = Rect(_SIDE, _TOP, PICTURE_WIDTH - 2 * _SIDE, _CARD_HEIGHT)
+_CASE = Rect(_SIDE, _CARDS.bottom + 12, _DECK_WIDTH, _PLATES_HEIGHT)
+_PLATES = Rect(_CASE.right + 6, _CASE.y, _CARDS.width - _DECK_WIDTH - 6, _PLATES_HEIGHT)
+TABLE: Final = TableLayout(_CARDS, _CASE, _PLATES, _PLATES.bottom + 8)
+
+
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Return the picture of a position."""
     is_choice = view.mover is not None and view.phase is Phase.CHOOSE
-    table = table_layout()
     margin = _TWO_SEATS_MARGIN if len(view.players) == 2 else _MARGIN
-    panels = seat_panels(view.players, table.bottom + (ROW_HEIGHT + margin if is_choice else 0))
+    panels = seat_panels(view.players, TABLE.bottom + (ROW_HEIGHT + margin if is_choice else 0))
     row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)
     highlights = _find_highlights(view, events)
     scene = Scene(view, events, highlights, names)
@@ -157,20 +162,14 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
         )
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + margin),
-        backdrop=(_STAGE, *table_backdrop(view, table), *seat_backdrop(panels), *row_backdrop(row)),
+        backdrop=(_STAGE, *table_backdrop(view), *seat_backdrop(panels), *row_backdrop(row)),
         marks=(
-            *_stage_marks(scene, table),
+            *(table_marks(scene) if view.mover is not None else ranking_marks(view, names)),
             *chain.from_iterable(seats),
             *row_marks(view, row),
         ),
         description=describe_picture(view),
     )
-
-
-def _stage_marks(scene: Scene, table: TableLayout) -> Iterator[Mark]:
-    if scene.view.mover is None:
-        return ranking_marks(scene.view, scene.names)
-    return table_marks(scene.view, scene.events, scene.highlights.playable, table)
 
 
 def _find_highlights(view: State, events: Sequence[GameEvent]) -> Highlights:
@@ -192,53 +191,39 @@ def _find_highlights(view: State, events: Sequence[GameEvent]) -> Highlights:
     )
 
 
-def table_layout() -> TableLayout:
-    """Return the layout of the stage."""
-    width = PICTURE_WIDTH - 2 * _SIDE
-    cards = Rect(_SIDE, _TOP, width, _CARD_HEIGHT)
-    case = Rect(_SIDE, cards.bottom + 12, _DECK_WIDTH, _PLATES_HEIGHT)
-    plates = Rect(case.right + 6, case.y, width - _DECK_WIDTH - 6, _PLATES_HEIGHT)
-    return TableLayout(cards, case, plates, plates.bottom + 8)
-
-
-def table_marks(
-    view: State, events: Sequence[GameEvent], playable: frozenset[Card], layout: TableLayout
-) -> Iterator[Mark]:
-    """Yield the open cards or the trunk, the number of cards left and the values."""
-    count = layout.case._replace(x=layout.case.x + 48, width=_DECK_WIDTH - 52)
+def table_marks(scene: Scene) -> Iterator[Mark]:
+    """Yield the open cards or the trunk, the number of cards left, and the values."""
+    view, case = scene.view, TABLE.case
+    count = case._replace(x=case.x + 48, width=_DECK_WIDTH - 52)
     yield Label(str(sum(view.baggage)), count, ColourRole.TEXT, 34, bold=True)
     if view.open:
-        yield from _card_marks(view, events, playable, layout.cards)
+        yield from _open_card_marks(scene)
     else:
         yield Sprite(f"{ART_FOLDER}/trunk", _TRUNK, may_overlap=True)
     if view.phase is Phase.SEARCH:
-        yield action_frame(layout.case.inset(3) if view.open else _TRUNK_ITSELF, 12, TIGHT_MARGIN)
-    yield from _value_marks(view, layout.plates)
+        yield action_frame(case.inset(3) if view.open else _TRUNK_ITSELF, 12, TIGHT_MARGIN)
+    for value, at in zip(trait_values(view.open), _value_areas(), strict=True):
+        room = Rect(at.right - 54, at.y + 4, 50, at.height - 8)
+        if value:
+            yield Box(room, ColourRole.PAPER, radius=8)
+        yield Label(str(value), room, ColourRole.TEXT if value else ColourRole.TEXT_FAINT, 36, bold=bool(value))
 
 
-def _card_marks(view: State, events: Sequence[GameEvent], playable: frozenset[Card], area: Rect) -> Iterator[Mark]:
-    """Yield the open cards, with playable and new ones highlighted."""
-    pitch = area.width // max(5, len(view.open))
+def _open_card_marks(scene: Scene) -> Iterator[Mark]:
+    """Yield the open cards, those that can be placed or kept in frames, and the new one or its twin in brackets."""
+    cards, area = scene.view.open, TABLE.cards
+    pitch = area.width // max(5, len(cards))
     width = min(_CARD_WIDTH, pitch - _MIN_CARD_GAP)
     margin = FRAME_MARGIN if pitch - width >= _MIN_ROOMY_GAP else TIGHT_MARGIN
-    new = _new_indexes(view, events)
-    left = area.center(pitch * len(view.open), 0).x
-    for index, card in enumerate(view.open):
+    new = newly_opened_card(scene.events)
+    left = area.center(pitch * len(cards), 0).x
+    for index, card in enumerate(cards):
         at = Rect(left + pitch * index, area.y, pitch, area.height).center(width, area.height)
         yield from card_marks(card, at)
-        if card in playable:
+        if card in scene.highlights.playable:
             yield action_frame(at, min(at.width, at.height) // 7, margin)
-        if index in new:
+        if card == new:
             yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
-
-
-def _new_indexes(view: State, events: Sequence[GameEvent]) -> frozenset[int]:
-    """Return the indexes of the card that was just opened or added: two if it is a twin."""
-    match latest_events(events):
-        case (CardOpened(card=card) | BankUsed(card=card),):
-            return frozenset(index for index, each in enumerate(view.open) if each == card)
-        case _:
-            return frozenset()
 
 
 def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
@@ -251,7 +236,12 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
     for nth, seat in enumerate(order):
         height = _PEDESTAL_HEIGHTS[places[seat] - 1]
         pedestal = Rect(left + pitch * nth, _FLOOR - height, width, height)
-        yield from _pedestal_marks(names, seat, places[seat], pedestal)
+        line = pedestal.center(pedestal.width - 20, 40)
+        rank = line._replace(width=_RANK_WIDTH)
+        name = Rect(rank.right, line.y, line.right - rank.right, line.height)
+        yield Box(pedestal, ColourRole.GOLD if places[seat] == 1 else ColourRole.PAPER, radius=10, is_raised=True)
+        yield Label(f"{places[seat]}.", rank, ColourRole.TEXT, 32, Align.LEFT, bold=True)
+        yield from name_labels(names, seat, name, ColourRole.TEXT, size=30)
         token = Rect(pedestal.x + pedestal.width // 2 - 66, pedestal.y - _TOKEN - 2, _TOKEN, _TOKEN)
         score = Rect(token.right + 8, token.y + 4, 72, token.height - 8)
         yield from token_marks(seat, token)
@@ -265,38 +255,19 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", Rect(PICTURE_WIDTH - left + 28, _FLOOR - 110, 190, 114))
 
 
-def _pedestal_marks(names: Sequence[str], seat: int, place: int, at: Rect) -> Iterator[Mark]:
-    """Yield a pedestal with a place and a name."""
-    line = at.center(at.width - 20, 40)
-    rank = line._replace(width=_RANK_WIDTH)
-    yield Box(at, ColourRole.GOLD if place == 1 else ColourRole.PAPER, radius=10, is_raised=True)
-    yield Label(f"{place}.", rank, ColourRole.TEXT, 32, Align.LEFT, bold=True)
-    name = Rect(rank.right, line.y, line.right - rank.right, line.height)
-    yield from name_labels(names, seat, name, ColourRole.TEXT, size=30)
-
-
-def table_backdrop(view: State, layout: TableLayout) -> Iterator[Mark]:
+def table_backdrop(view: State) -> Iterator[Mark]:
     """Yield the plates of the baggage and of the eight values, unless the game is over."""
     if view.mover is None:
         return
-    yield Box(layout.case, ColourRole.PAPER, radius=10)
-    yield Sprite(f"{ART_FOLDER}/case", Rect(layout.case.x + 5, layout.case.y + 1, 40, 40))
-    for trait, at in zip(Trait, _value_areas(layout.plates), strict=True):
+    yield Box(TABLE.case, ColourRole.PAPER, radius=10)
+    yield Sprite(f"{ART_FOLDER}/case", Rect(TABLE.case.x + 5, TABLE.case.y + 1, 40, 40))
+    for trait, at in zip(Trait, _value_areas(), strict=True):
         yield Box(at, ColourRole.PAPER_SHADE, radius=10)
         yield trait_sprite(trait, Rect(at.x + 6, at.y + 3, 36, 36))
 
 
-def _value_marks(view: State, plates: Rect) -> Iterator[Mark]:
-    """Yield the values, those above zero on brighter paper."""
-    for count, at in zip(trait_values(view.open), _value_areas(plates), strict=True):
-        room = Rect(at.right - 54, at.y + 4, 50, at.height - 8)
-        if count:
-            yield Box(room, ColourRole.PAPER, radius=8)
-        yield Label(str(count), room, ColourRole.TEXT if count else ColourRole.TEXT_FAINT, 36, bold=bool(count))
-
-
-def _value_areas(plates: Rect) -> tuple[Rect, ...]:
-    return plates.split_columns(len(Trait), 6)
+def _value_areas() -> tuple[Rect, ...]:
+    return TABLE.plates.split_columns(len(Trait), 6)
 
 
 def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
@@ -392,17 +363,14 @@ def _badge_sprite(badge: Badge, at: Rect) -> Sprite:
 
 
 def _name_width(names: Sequence[str], seat: Seat) -> int:
-    """Return how much room a name has at least."""
+    """Return how much room a name has at least: as much as its first letters can take."""
     if not names:
         return _MIN_NAME_WIDTH
-    return sum(map(_letter_width, names[seat][:_MAX_LETTERS])) + _NAME_PADDING
-
-
-def _letter_width(letter: str) -> int:
-    """Return how wide a letter of a name is at most."""
-    if letter in _WIDE_LETTERS or not letter.isascii():
-        return _WIDE_LETTER
-    return _CAPITAL if letter.isupper() else _LETTER
+    width = _NAME_PADDING
+    for letter in names[seat][:_MAX_LETTERS]:
+        is_wide = letter in _WIDE_LETTERS or not letter.isascii()
+        width += _WIDE_LETTER if is_wide else _CAPITAL if letter.isupper() else _LETTER
+    return width
 
 
 def _bank_area(room: Rect, cards: int, name_width: int) -> Rect:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.cards import Assignment
 from bot.games.houdinis_baggage.facts import (
     Situation,
     TwinOdds,
@@ -16,7 +15,7 @@ from bot.games.houdinis_baggage.facts import (
     turn_order,
     winners_of,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, State, Task
 from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     bonus_name,
@@ -68,7 +67,11 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     else:
         parts = [_turn_text(view, names[view.mover]), *_open_cards_text(view), *_placements_text(view)]
     parts += [_seat_text(view, seat, names[seat]) for seat in turn_order(view)]
-    return "\n\n".join((*parts, _row_text(view), *_goal_text(view)))
+    row = [_("No assignments are left to choose.")]
+    if view.row:
+        title = _("Open assignments, with {count} more in the deck:").format(count=len(view.deck))
+        row = [title, *(_task_text(Task.empty(each)) for each in view.row)]
+    return "\n\n".join((*parts, "\n".join(row), *_goal_text(view)))
 
 
 def describe_picture(view: State) -> str:
@@ -139,7 +142,10 @@ def _seat_text(view: State, seat: Seat, name: str) -> str:
     player = view.players[seat]
     lines = [_("{name} has {score}.").format(name=name, score=format_points(player.score))]
     if view.mover is None:
-        lines[0] += f" {_completed_text(player)}"
+        line = _("{count} of {points}")
+        done = [line.format(count=count, points=format_points(points)) for points, count in completed_counts(player)]
+        completed = _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
+        lines[0] += f" {completed}"
     lines += map(_task_text, player.tasks)
     if not player.tasks:
         lines.append(_("No unfinished assignment."))
@@ -147,13 +153,6 @@ def _seat_text(view: State, seat: Seat, name: str) -> str:
     if player.bank:
         lines.append(_("In the bank: {cards}.").format(cards=join_items(list(map(card_name, player.bank)))))
     return "\n".join(lines)
-
-
-def _completed_text(player: Player) -> str:
-    """Count the completed assignments by their points."""
-    line = _("{count} of {points}")
-    done = [line.format(count=count, points=format_points(points)) for points, count in completed_counts(player)]
-    return _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
 
 
 def _task_text(task: Task) -> str:
@@ -175,24 +174,19 @@ def _task_text(task: Task) -> str:
 def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
     """List the bonuses of a seat, those used this turn apart."""
     bonuses = bonuses_of(view, seat)
-    free, used = ([_bonus_text(each) for each, is_used in bonuses if is_used is wanted] for wanted in (False, True))
+    line = _("{bonus} (assignment {number})")
+    free, used = (
+        [
+            line.format(bonus=bonus_name(each.bonus), number=each.number)
+            for each, is_used in bonuses
+            if is_used is wanted
+        ]
+        for wanted in (False, True)
+    )
     if free:
         yield _("Bonuses: {bonuses}.").format(bonuses=join_items(free))
     if used:
         yield _("Used this turn: {bonuses}.").format(bonuses=join_items(used))
-
-
-def _bonus_text(assignment: Assignment) -> str:
-    return _("{bonus} (assignment {number})").format(bonus=bonus_name(assignment.bonus), number=assignment.number)
-
-
-def _row_text(view: State) -> str:
-    """Describe the open assignments. Rule HB-10."""
-    if not view.row:
-        return _("No assignments are left to choose.")
-    lines = [_("Open assignments, with {count} more in the deck:").format(count=len(view.deck))]
-    lines += [_task_text(Task.empty(each)) for each in view.row]
-    return "\n".join(lines)
 
 
 def _goal_text(view: State) -> Iterator[str]:

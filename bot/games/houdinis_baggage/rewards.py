@@ -1,6 +1,6 @@
 """The badges of Mr. Houdini's Baggage, and its closest and costliest twins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bot.games.houdinis_baggage.cards import MAX_POINTS
@@ -24,32 +24,29 @@ def _steady_hands(before: State, _events: Sequence[GameEvent], after: State) -> 
         yield before.mover
 
 
-def _grand_finale(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+def _by_event(earns: Callable[[GameEvent], bool]) -> Callable[[State, Sequence[GameEvent], State], Iterator[Seat]]:
+    """Return the condition of a badge that whoever makes an event of a kind has earned."""
+    return lambda _before, events, _after: (event.seat for event in events if earns(event))
+
+
+def _grand_finale(event: GameEvent) -> bool:
     """Rule HB-9."""
-    for event in events:
-        if isinstance(event, TurnPlayed) and any(each.points == MAX_POINTS for each in event.completed):
-            yield event.seat
+    return isinstance(event, TurnPlayed) and any(each.points == MAX_POINTS for each in event.completed)
 
 
-def _double_act(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+def _double_act(event: GameEvent) -> bool:
     """Rule HB-9."""
-    for event in events:
-        if isinstance(event, TurnPlayed) and len(event.completed) > 1:
-            yield event.seat
+    return isinstance(event, TurnPlayed) and len(event.completed) > 1
 
 
-def _sleight_of_hand(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+def _sleight_of_hand(event: GameEvent) -> bool:
     """Rule HB-12."""
-    for event in events:
-        if isinstance(event, CardPlaced) and len(event.uses) >= _CHAIN:
-            yield event.seat
+    return isinstance(event, CardPlaced) and len(event.uses) >= _CHAIN
 
 
-def _borrowed_trick(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+def _borrowed_trick(event: GameEvent) -> bool:
     """Rule HB-B5."""
-    for event in events:
-        if isinstance(event, CardPlaced) and any(use.copied is not None for use in event.uses):
-            yield event.seat
+    return isinstance(event, CardPlaced) and any(use.copied is not None for use in event.uses)
 
 
 def _medal(*motif: Mark) -> tuple[Mark, ...]:
@@ -69,7 +66,7 @@ BADGES: Final = (
         N_("Grand Finale"),
         N_("Complete an assignment worth six points."),
         _medal(Label("6", MEDAL_FACE, ColourRole.TEXT, 64, bold=True)),
-        _grand_finale,
+        _by_event(_grand_finale),
     ),
     GameBadge(
         "double_act",
@@ -79,21 +76,21 @@ BADGES: Final = (
             Sprite("houdinis_baggage/red-star", Rect(MEDAL_FACE.x, MEDAL_FACE.y + 20, 36, 36)),
             Sprite("houdinis_baggage/blue-circle", Rect(MEDAL_FACE.x + 39, MEDAL_FACE.y + 20, 36, 36)),
         ),
-        _double_act,
+        _by_event(_double_act),
     ),
     GameBadge(
         "sleight_of_hand",
         N_("Sleight of Hand"),
         N_("Place one card with three bonuses or more."),
         _medal(Sprite("houdinis_baggage/hat", MEDAL_FACE.center(75, 45))),
-        _sleight_of_hand,
+        _by_event(_sleight_of_hand),
     ),
     GameBadge(
         "borrowed_trick",
         N_("Borrowed Trick"),
         N_("Place a card with another player's bonus."),
         _medal(Sprite("houdinis_baggage/another", MEDAL_FACE.center(72, 30))),
-        _borrowed_trick,
+        _by_event(_borrowed_trick),
     ),
 )
 

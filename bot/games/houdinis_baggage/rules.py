@@ -342,12 +342,18 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
 
 
 def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
-    """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
+    """End the placement: complete assignments, perhaps start the last round, and let the seat choose new ones.
+
+    Rules HB-8, HB-9, HB-10 and HB-E1.
+    """
     after = state._replace(discards=add_to_pile(state.discards, state.open), open=())
     after, completed = _complete_assignments(after, seat)
-    after, last_round = _start_last_round(after, seat) if completed else (after, ())
+    events: tuple[GameEvent, ...] = (TurnPlayed(seat, completed, state.open),)
+    if after.end is None and after.players[seat].score >= after.options.target:
+        after = after._replace(end=BaggageEnd.TARGET_REACHED)
+        events += (LastRound(seat, BaggageEnd.TARGET_REACHED),)
     after, passed = _choose_or_pass(after, seat, chance)
-    return after, (TurnPlayed(seat, completed, state.open), *last_round, *passed)
+    return after, events + passed
 
 
 def _complete_assignments(state: State, seat: Seat) -> tuple[State, tuple[Assignment, ...]]:
@@ -361,13 +367,6 @@ def _complete_assignments(state: State, seat: Seat) -> tuple[State, tuple[Assign
     cards = tuple([card for task in done for card in task.cards if card is not None])
     players = _with(state.players, seat, Player(left, player.bank, player.completed + completed))
     return state._replace(players=players, discards=add_to_pile(state.discards, cards)), completed
-
-
-def _start_last_round(state: State, seat: Seat) -> Transition[State, GameEvent]:
-    """Start the last round if the target is reached. Rule HB-E1."""
-    if state.end is None and state.players[seat].score >= state.options.target:
-        return state._replace(end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
-    return state, ()
 
 
 def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Transition[State, GameEvent]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
-from bot.games.houdinis_baggage.cards import Assignment, Card, Item
+from bot.games.houdinis_baggage.cards import Item
 from bot.games.houdinis_baggage.facts import (
     Situation,
     TwinOdds,
@@ -27,13 +27,16 @@ from bot.games.houdinis_baggage.facts import (
     turn_order,
     winners_of,
 )
-from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves, supply_of
+from bot.games.houdinis_baggage.legality import (
+    can_place,
+    free_items,
+    ways_of,
+)
 from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
     STOP,
-    Bank,
     CardOpened,
     GameEvent,
     Keep,
@@ -55,6 +58,7 @@ from bot.games.houdinis_baggage.words import (
     bonus_symbol,
     card_name,
     card_symbols,
+    format_card,
     format_uses,
     item_name,
     item_symbol,
@@ -88,6 +92,35 @@ from bot.words import (
     seat_emoji,
     truncate,
 )
+
+PlacementOption: TypeAlias = tuple[Place, Control]
+"""A placement and its control."""
+
+FreeItems: TypeAlias = Mapping[Spot, Item]
+"""The free items of the mover's assignments."""
+
+_BUTTONS_IN_ROW = 4
+"""How many buttons are side by side: two fit into a line on a phone."""
+
+_MOST_NAMED_CARDS = 8
+"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
+
+_MAX_BONUSES_ON_BUTTON = 2
+"""The most bonuses that fit on a button."""
+
+_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 250
+"""The height of a line of buttons and of a menu on a phone, and that of all of them."""
+
+_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 15, 38
+"""How long the labels of two buttons in a line may be, and of one; a button with a longer label is as high as two."""
+
+_MAX_DESCRIPTION_LENGTH = 100
+
+_ITEM_TOKENS: Draft = frozenset(range(10))
+"""The tokens of free items: two assignments have at most ten items."""
+
+_PAGE_TOKENS = range(10, 20)
+"""The tokens of the pages after the first."""
 
 _GAP = "\u2002"
 """The separator of items, which are wide symbols."""
@@ -127,10 +160,13 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         return _end_screen(view, news, names)
     menus, rows = build_controls(view, draft)
     latest, advice = news_lines(view, news), _advice_text(view)
+    mover, *others = turn_order(view)
+    seats = [_seat_field(view, seat, names[seat]) for seat in (*others, mover)]
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
         text="\n".join((*latest, *_open_card_lines(view), *_fillable_lines(view), advice)),
-        fields=_fields(view, names),
+        # The field that matters now, nearest to the buttons, comes last.
+        fields=(*seats, _row_field(view)) if view.phase is Phase.CHOOSE else (_row_field(view), *seats),
         controls=rows,
         menus=menus,
         note=_note_text(view),
@@ -152,15 +188,6 @@ def _summary_lines(view: State, news: Sequence[News[GameEvent]], advice: str) ->
             return (newest_step(view, news), "" if can_place(view) else advice)
         case _:
             return (advice,)
-
-
-def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Return the fields of the row and the seats; the one that matters now, nearest to the buttons, comes last."""
-    mover, *others = turn_order(view)
-    seats = [_seat_field(view, seat, names[seat]) for seat in (*others, mover)]
-    if view.phase is Phase.CHOOSE:
-        return (*seats, _row_field(view))
-    return (_row_field(view), *seats)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -247,7 +274,10 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     ending = _(END_MESSAGES[view.end]) if view.end and not is_in_news else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
-    latest = news_lines(view, news)
+    latest, counted = news_lines(view, news), []
+    for seat, player in enumerate(view.players):
+        counts = ", ".join(f"{count} × {points}" for points, count in completed_counts(player))
+        counted.append(f"{seat_emoji(seat)} {counts or _('none')}")
     return Screen(
         title=game_over_title(_("Baggage"), winners),
         text="\n".join(filter(None, (*latest, ending, tie))),
@@ -256,7 +286,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
                 _("Final scores · first to {target} points").format(target=view.options.target),
                 ranking_rows(places, texts),
             ),
-            Field(_("Completed assignments"), "\n".join(map(_completed_line, range(len(names)), view.players))),
+            Field(_("Completed assignments"), "\n".join(counted)),
             *(_seat_field(view, seat, name) for seat, name in enumerate(names)),
             _row_field(view),
         ),
@@ -264,42 +294,6 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
         summary="\n".join(filter(None, (*latest[-1:], ending, tie))) or None,
         verdict=tie,
     )
-
-
-def _completed_line(seat: Seat, player: Player) -> str:
-    """Count a seat's completed assignments by their points."""
-    counted = [f"{count} × {points}" for points, count in completed_counts(player)]
-    return f"{seat_emoji(seat)} {', '.join(counted) or _('none')}"
-
-
-PlacementOption: TypeAlias = tuple[Place, Control]
-"""A placement and its control."""
-
-FreeItems: TypeAlias = Mapping[Spot, Item]
-"""The free items of the mover's assignments."""
-
-_BUTTONS_IN_ROW = 4
-"""How many buttons are side by side: two fit into a line on a phone."""
-
-_MOST_NAMED_CARDS = 8
-"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
-
-_MAX_BONUSES_ON_BUTTON = 2
-"""The most bonuses that fit on a button."""
-
-_LINE_PIXELS, _MENU_PIXELS, _MAX_PIXELS = 40, 50, 250
-"""The height of a line of buttons and of a menu on a phone, and that of all of them."""
-
-_MAX_HALF_LENGTH, _MAX_LINE_LENGTH = 15, 38
-"""How long the labels of two buttons in a line may be, and of one; a button with a longer label is as high as two."""
-
-_MAX_DESCRIPTION_LENGTH = 100
-
-_ITEM_TOKENS: Draft = frozenset(range(10))
-"""The tokens of free items: two assignments have at most ten items."""
-
-_PAGE_TOKENS = range(10, 20)
-"""The tokens of the pages after the first."""
 
 
 def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
@@ -310,14 +304,22 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
         case Phase.SEARCH:
             return (), (_search_row(view),)
         case Phase.TWIN:
-            cards = [
-                _keep_control(card, is_short=len(view.open) > _MOST_NAMED_CARDS) for card in dict.fromkeys(view.open)
-            ]
+            name = card_symbols if len(view.open) > _MOST_NAMED_CARDS else format_card
+            cards = [Control(f"keep_{card}", name(card), Play(str(Keep(card)))) for card in dict.fromkeys(view.open)]
             return (), wrap_rows(_emphasize_single(cards), _BUTTONS_IN_ROW)
         case Phase.PLACE:
-            return _place_controls(view, view.players[view.mover], draft)
+            return _place_controls(view, draft)
         case _:
-            return (), (_emphasize_single([_take_control(each) for each in view.row]),)
+            label = _("#{number}: {points}")
+            takes = [
+                Control(
+                    f"take_{each.number}",
+                    label.format(number=each.number, points=format_points(each.points)),
+                    Play(str(Take(each.number))),
+                )
+                for each in view.row
+            ]
+            return (), (_emphasize_single(takes),)
 
 
 def _emphasize_single(controls: Sequence[Control]) -> ControlRow:
@@ -333,35 +335,25 @@ def _search_row(view: State) -> ControlRow:
     return Control("open", label, Play(str(OPEN)), tone), Control("stop", stop, Play(str(STOP)))
 
 
-def _keep_control(card: Card, *, is_short: bool) -> Control:
-    label = card_symbols(card) if is_short else f"{card_symbols(card)} {card_name(card)}"
-    return Control(f"keep_{card}", label, Play(str(Keep(card))))
-
-
-def _take_control(assignment: Assignment) -> Control:
-    label = _("#{number}: {points}").format(number=assignment.number, points=format_points(assignment.points))
-    return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))))
-
-
-def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
+def _place_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
     """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
-    supply, items = supply_of(view), dict(free_items(player.tasks))
-    ways = [
-        _placement_option(view, items, at, place)
-        for at, place in enumerate(place_moves(view.open, player.tasks, supply))
-    ]
-    bank = bank_moves(view.open, player.bank)
-    moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
+    offered, items = ways_of(view), dict(free_items(view.acting.tasks))
+    ways = [_placement_option(view, at, place) for at, place in enumerate(offered.places)]
+    moves = [_shift_control(view, at, shift) for at, shift in enumerate(offered.shifts)]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
     buttons = {way: _to_button(view, items, way) for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON}
-    bank_buttons = [_bank_control(move, _("{card} from bank").format(card=card_symbols(move.card))) for move in bank]
-    places, cards = _choose_buttons(ways, buttons, bank_buttons, others=lone, has_moves=bool(listed_moves))
+    bank, bank_lines = (
+        [Control(f"bank_{move.card}", label.format(card=name(move.card)), Play(str(move))) for move in offered.banks]
+        for label, name in ((_("{card} from bank"), card_symbols), ("{card}", format_card))
+    )
+    places, cards = _choose_buttons(ways, buttons, bank, others=lone, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
         *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
-        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else _bank_lines(bank)),
+        *_build_menu("bank", _("🏦 Add a card from the bank …"), [] if cards else bank_lines),
     )
-    done = Control("done", _done_label(player), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
+    tone = Tone.QUIET if any(offered) else Tone.MAIN
+    done = Control("done", _done_label(view.acting), Play(str(DONE)), tone)
     return menus, wrap_rows([*[buttons[way] for way in places], *cards, *lone, done], _BUTTONS_IN_ROW)
 
 
@@ -471,26 +463,21 @@ def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bo
     return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, description)
 
 
-def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> PlacementOption:
+def _placement_option(view: State, at: int, place: Place) -> PlacementOption:
     """Return a placement with a control that names its card, item and bonuses."""
     label = _("{sign} {card} on {item} ({spot})").format(
-        sign=card_symbols(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
+        sign=card_symbols(place.card),
+        card=card_name(place.card),
+        item=item_name(view.item_at(place.spot)),
+        spot=place.spot,
     )
     why = format_uses(view, place.uses) if place.uses else _("without a bonus")
     return place, Control(f"place_{at}", label, Play(str(place)), description=truncate(why, _MAX_DESCRIPTION_LENGTH))
 
 
-def _bank_lines(moves: Sequence[Bank]) -> list[Control]:
-    return [_bank_control(move, f"{card_symbols(move.card)} {card_name(move.card)}") for move in moves]
-
-
-def _bank_control(move: Bank, label: str) -> Control:
-    return Control(f"bank_{move.card}", label, Play(str(move)))
-
-
-def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:
+def _shift_control(view: State, at: int, shift: Shift) -> Control:
     card = card_on(view.acting.tasks, shift.start)
     label = _("🧳 Move {card} from {start} to {item} ({end})").format(
-        card=card_name(card or 0), start=shift.start, item=item_name(items[shift.end]), end=shift.end
+        card=card_name(card or 0), start=shift.start, item=item_name(view.item_at(shift.end)), end=shift.end
     )
     return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.cards import Bonus, BonusKind, Item, Use
+from bot.games.houdinis_baggage.cards import BonusKind
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
 from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
 from bot.games.houdinis_baggage.pieces import (
@@ -114,8 +114,10 @@ def describe_move(view: State, move: Move) -> str:
             text = _place_text(view, move)
         case Bank(card):
             text = _("add {card} from the bank").format(card=card_symbols(card))
-        case Shift():
-            text = _shift_text(view, move)
+        case Shift(start, end):
+            card, item = card_on(view.acting.tasks, start) or 0, item_symbol(view.item_at(end))
+            line = _("move {card} from #{start} to #{end} ({item})")
+            text = line.format(card=card_symbols(card), start=start, end=end, item=item)
         case Take(number):
             points = format_points(view.find_assignment(number).points)
             text = _("take #{number} ({points})").format(number=number, points=points)
@@ -127,22 +129,10 @@ def describe_move(view: State, move: Move) -> str:
 def _place_text(view: State, move: Place) -> str:
     line = _("place {card} on #{spot} ({item}) with {uses}") if move.uses else _("place {card} on #{spot} ({item})")
     item = item_symbol(view.item_at(move.spot))
-    texts = [_use_text(view, use) for use in move.uses]
+    texts = [f"{'' if use.copied is None else '👥'}{bonus_symbol(view.bonus_of(use))}" for use in move.uses]
     counts = {text: texts.count(text) for text in texts}
     uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
     return line.format(card=card_symbols(move.card), spot=move.spot, item=item, uses=uses_text)
-
-
-def _shift_text(view: State, move: Shift) -> str:
-    card = card_on(view.acting.tasks, move.start)
-    return _("move {card} from #{start} to #{end} ({item})").format(
-        card=card_symbols(card or 0), start=move.start, end=move.end, item=item_symbol(view.item_at(move.end))
-    )
-
-
-def _use_text(view: State, use: Use) -> str:
-    text = bonus_symbol(view.bonus_of(use))
-    return text if use.copied is None else f"👥{text}"
 
 
 _BONUS_EFFECTS = {
@@ -162,7 +152,9 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         return
     for event in reversed(events):
         if isinstance(event, TurnPlayed) and event.seat == view.mover:
-            yield from (_explain_tip(each.bonus) for each in event.completed)
+            for bonus in (each.bonus for each in event.completed):
+                text = _(_BONUS_EFFECTS[bonus.kind]).format(bonus=bonus_name(bonus))
+                yield Tip(bonus.kind.name.lower(), text, is_explanation=True)
         if isinstance(event, CardKept):
             text = _("A twin looks like an open card: it ends the turn, and one card goes to the bank.")
             yield Tip("twins", text, is_explanation=True)
@@ -175,32 +167,22 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
             yield Tip("choose", _("Look for colours and shapes that your other assignment needs, too."))
 
 
-def _explain_tip(bonus: Bonus) -> Tip:
-    text = _(_BONUS_EFFECTS[bonus.kind]).format(bonus=bonus_name(bonus))
-    return Tip(bonus.kind.name.lower(), text, is_explanation=True)
-
-
 def _search_tips(view: State) -> Iterator[Tip]:
-    """Yield what to search for. Rules HB-2 to HB-5."""
+    """Yield what to search for. Rules HB-2 to HB-6."""
     if view.end is not None:
         yield Tip("last", _("This is the last round: finish what you can."))
-    items = [item for _spot, item in free_items(view.acting.tasks)]
-    if items:
-        yield _exact_tip(items[0])
+    for _spot, item in free_items(view.acting.tasks)[:1]:
+        line = ngettext(
+            "Your item {item} takes a {trait} card while exactly {number} {trait} card is open.",
+            "Your item {item} takes a {trait} card while exactly {number} {trait} cards are open.",
+            item.number,
+        )
+        trait = _(TRAIT_TEXTS[item.trait].name)
+        yield Tip("exact", line.format(item=item_name(item), trait=trait, number=item.number))
     if not view.open:
         yield Tip("values", _("Values count your open cards."))
         return
     yield Tip("stop", _("Each open card makes a twin likelier, which ends your turn. Stop any time."))
-
-
-def _exact_tip(item: Item) -> Tip:
-    """Return what one of the mover's items takes. Rule HB-6."""
-    line = ngettext(
-        "Your item {item} takes a {trait} card while exactly {number} {trait} card is open.",
-        "Your item {item} takes a {trait} card while exactly {number} {trait} cards are open.",
-        item.number,
-    )
-    return Tip("exact", line.format(item=item_name(item), trait=_(TRAIT_TEXTS[item.trait].name), number=item.number))
 
 
 def _placing_tips(view: State) -> Iterator[Tip]:

@@ -66,6 +66,11 @@ def card_symbols(card: Card) -> str:
     return f"{TRAIT_TEXTS[CARD_COLOURS[card]].symbol}{TRAIT_TEXTS[CARD_SHAPES[card]].symbol}"
 
 
+def format_card(card: Card) -> str:
+    """Return a card's symbols and name."""
+    return f"{card_symbols(card)} {card_name(card)}"
+
+
 def item_name(item: Item) -> str:
     """Return the name of an item: green 3."""
     return f"{_(TRAIT_TEXTS[item.trait].name)} {item.number}"

@@ -6,7 +6,7 @@ from random import Random
 from string import ascii_letters
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.picture import build_picture, table_layout
+from bot.games.houdinis_baggage.picture import TABLE, build_picture
 from bot.games.houdinis_baggage.picture_pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, State, TurnPlayed
 from bot.rules.components import TIGHT_MARGIN
@@ -16,7 +16,6 @@ from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws, project_assets
 
 ART = "houdinis_baggage/"
-TABLE = table_layout()
 HEAD = Rect(0, TABLE.bottom, PICTURE_WIDTH // 2 - 10, 56)
 """The first line of the first seat; the second seat has its own to the right."""
 

@@ -9,11 +9,9 @@ from bot.games.houdinis_baggage.cards import (
     CARD_COLOURS,
     CARD_SHAPES,
     CARDS,
-    AspectBonuses,
     Assignment,
     BonusSupply,
     Card,
-    Conversion,
     Item,
     Pile,
     Trait,
@@ -261,22 +259,18 @@ def _additions(moment: Moment, counted: CardSet, count: int) -> Iterable[CardSet
 @lru_cache(_CACHE_SIZE)
 def _find_fits(supply: BonusSupply, spent: tuple[int, ...]) -> Fits:
     """Return the unspent bonuses with which cards fit, for items of each trait."""
-    return tuple(
-        [
-            tuple([_find_fit(bonuses, conversion, spent) for conversion in bonuses.conversions[trait]])
-            for trait, bonuses in zip(Trait, supply.by_trait, strict=True)
-        ]
-    )
-
-
-def _find_fit(bonuses: AspectBonuses, conversion: Conversion, spent: tuple[int, ...]) -> _Fit:
-    counted = 0
-    for trait in conversion.counted:
-        counted |= _CARDS_WITH[trait]
-    used = [bonuses.build_uses(conversion, pluses) for pluses in range(bonuses.max_pluses(conversion) + 1)]
-    return _Fit(
-        counted, len(conversion.changes), tuple([_spend(spent, *[use.number for use in uses]) for uses in used])
-    )
+    fits: list[tuple[_Fit, ...]] = []
+    for trait, bonuses in zip(Trait, supply.by_trait, strict=True):
+        found = []
+        for conversion in bonuses.conversions[trait]:
+            counted = 0
+            for each in conversion.counted:
+                counted |= _CARDS_WITH[each]
+            used = [bonuses.build_uses(conversion, pluses) for pluses in range(bonuses.max_pluses(conversion) + 1)]
+            after = tuple([_spend(spent, *[use.number for use in uses]) for uses in used])
+            found.append(_Fit(counted, len(conversion.changes), after))
+        fits.append(tuple(found))
+    return tuple(fits)
 
 
 def evaluate_outlook(view: State, moves: Sequence[Move]) -> Evaluation:
