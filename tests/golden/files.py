@@ -1,5 +1,7 @@
 """The golden files, and how the text of each is made."""
 
+import asyncio
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -26,6 +28,7 @@ from tests.golden.table_scenes import special_tables
 from tests.support.apps import shared_app
 from tests.support.games import load_games_once
 from tests.support.named_positions import named_positions
+from tests.ui.refused import raise_all
 from tests.ui.test_custom_ids import IDS
 
 
@@ -75,6 +78,17 @@ def refusals() -> str:
     return "".join(f"{sentence}\n" for sentence in sorted(found))
 
 
+def raised_refusals() -> str:
+    """Return every sentence of the host and of Magpie with the facts of a refusal, sorted."""
+    return "".join(f"{line}\n" for line in sorted(asyncio.run(_explain_refusals())))
+
+
+async def _explain_refusals() -> list[str]:
+    explain = shared_app().error_replies.explain
+    # Whether a message has been posted by then is a matter of luck.
+    return [re.sub(r"(/channels/\d+/\d+)/\d+", r"\1", explain(each)) async for each in raise_all()]
+
+
 _SHOWN = {"name", "description", "options", "type", "required", "id", "application_id", "version", "guild_id"}
 
 
@@ -106,6 +120,7 @@ GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
     "messages_panels.txt": panels,
     "messages_tables.txt": special_tables,
     "refusals.txt": refusals,
+    "refusals_raised.txt": raised_refusals,
     "schema_postgres.txt": postgres_schema,
     "schema_sqlite.txt": sqlite_schema,
     "slash_commands.txt": slash_commands,

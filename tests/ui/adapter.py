@@ -18,10 +18,12 @@ from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.handlers.error_replies import BEGUN, OUTCOME_UNKNOWN, STORE_UNAVAILABLE, UNEXPECTED
 from bot.tables.host import Host
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.apps import make_app, make_table_messages
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
@@ -148,6 +150,12 @@ class Adapter:
 def command(person: Any = ROBIN, **more: Any) -> Any:
     """Make a slash command that passes for one of discord.py."""
     return make_command(person, **more)
+
+
+def is_apology(text: str) -> bool:
+    """Tell whether a text says that nothing was done, or may not have been."""
+    apologies = (UNEXPECTED, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, BEGUN)
+    return any(gettext(each).partition("{")[0] in text for each in apologies)
 
 
 async def refusal_reason(work: Awaitable[object]) -> RefusalReason:

@@ -26,6 +26,8 @@ from bot.tables import storage as table_storage
 from bot.tables.app import App
 from bot.tables.handlers.error_replies import UNEXPECTED
 from bot.tables.host import Host
+from bot.words import gettext
+from tests.support.apps import shared_app
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -180,10 +182,13 @@ class TestErrors:
         self, client: ParlourClient, caplog: pytest.LogCaptureFixture
     ) -> None:
         invoked: Any = type("Command", (), {"name": "new"})()
-        refusal = app_commands.CommandInvokeError(invoked, Refusal(CommonReason.NOT_TO_MOVE))
-        assert (await self.answer_error(client, refusal)).text == "It's not your turn."
+        refused = Refusal(CommonReason.NOT_TO_MOVE)
+        refusal = app_commands.CommandInvokeError(invoked, refused)
+        assert (await self.answer_error(client, refusal)).text == shared_app().error_replies.explain(refused)
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
-        assert (await self.answer_error(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
+        assert (await self.answer_error(client, broken)).text == gettext(UNEXPECTED).format(
+            trace=get_or_start_trace().id
+        )
         for outcome in ("refused", "failed"):
             counted = f'parlour_interactions_total{{kind="command",outcome="{outcome}"}} 1.0'
             assert counted.encode() in client.metrics.export_text(NOON, None)

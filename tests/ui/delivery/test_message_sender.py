@@ -21,6 +21,7 @@ from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
+from bot.tables.shown.links import table_link
 from bot.tables.table import apply_control_entry, stop
 from tests.support.fakes import HERE, NOON, make_table
 from tests.ui.fake_interactions import (
@@ -71,7 +72,7 @@ async def find_reminder(sender: MessageSender, reminder: Reminder) -> int | None
 
 
 class TestSendReminder:
-    async def test_a_reminder_mentions_one_player_with_game_and_link(
+    async def test_a_reminder_mentions_one_player_with_a_link(
         self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, message_id=70)
@@ -79,7 +80,8 @@ class TestSendReminder:
         assert mover is not None
         assert await sender.post(LOST, remind_player(table, ReminderStage.TURN)) == replace(LOST, message_id=4711)
         sent = single_request(message_client)
-        assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
+        assert sent["content"].startswith(f"<@{mover.user_id}>")
+        assert sent["content"].endswith(table_link(table))
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
     async def test_without_other_people_no_substitute_is_offered(
@@ -146,7 +148,7 @@ class TestDirectMessages:
         (request,) = message_client.requests
         assert request.channel_id == channel_id
         sent = request.json or {}
-        assert sent["content"].endswith(", it's your turn in Magpie: https://discord.com/channels/3/70/70")
+        assert sent["content"] == remind_player(table, ReminderStage.TURN).text
         assert "components" not in sent
         await sender.delete(channel_id, 4711)
         assert message_client.requests[1:] == [delete_request(channel_id, 4711)]
@@ -187,12 +189,15 @@ class TestFinding:
     async def test_only_the_bots_own_reminder_is_found(
         self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
+        table = make_table(status=Status.PLAYING)
+        assert table.mover is not None
+        text, mover_id = remind_player(table, ReminderStage.TURN).text, table.mover.user_id or 0
         message_client.history = [
-            message(6, BOT, "<@11>, it's your turn in Magpie: ... once more", 11),
-            message(5, BOT, "<@11>, it's your turn in Magpie: ...", 11),
+            message(6, BOT, f"{text} once more", mover_id),
+            message(5, BOT, text, mover_id),
             message(4, BOT, "Nothing in particular"),
-            message(3, BOT, "<@11>, Wren wants you at a table", 11),
-            message(2, OTHER_USER, "<@11>, it's your turn in Magpie: ...", 11),
+            message(3, BOT, f"<@{mover_id}>, Wren wants you at a table", mover_id),
+            message(2, OTHER_USER, text, mover_id),
         ]
         assert await find_reminder(sender, LOST) == 5
         (asked,) = message_client.requests
@@ -265,11 +270,7 @@ class TestRemoving:
             await sender.delete(HERE.channel_id, 70)
 
 
-def test_an_announcement_says_whether_the_table_was_put_aside() -> None:
+def test_an_announcement_names_the_command_that_brings_back_a_table_put_aside() -> None:
     table = make_table(status=Status.PLAYING, message_id=9)
-    text = announce_closing(table, NOON).text
-    assert text.startswith("No one has played this game of Magpie for a long time: https://")
-    assert "/table resume" not in text
-    text = announce_closing(stop(table, Status.ASIDE), NOON).text
-    assert text.startswith("No one has come back to this game of Magpie, which was put aside: https://")
-    assert "or types `/table resume`" in text
+    announced = [announce_closing(each, NOON).text for each in (table, stop(table, Status.ASIDE))]
+    assert ["`/table resume`" in text for text in announced] == [False, True]

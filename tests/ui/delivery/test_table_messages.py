@@ -8,7 +8,6 @@ from typing import TypeAlias
 import aiohttp
 import discord
 import pytest
-from babel.dates import format_date
 
 from bot.features.settings.service import SettingsCache
 from bot.features.tips import TipLines
@@ -30,7 +29,6 @@ from bot.rules.study import Tip
 from bot.tables.model import Status
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
-from bot.words import LOCALE
 from tests.support.apps import make_unconnected_app
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, make_table, mover_of
@@ -184,17 +182,16 @@ async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
     assert table_messages.build_content(table).rows[0][1] != before.rows[0][1]
 
 
-@each_case("location, place", [(Location(3, 70), "The Birdcage · "), (Location(4, 71), ""), (Location(None, 72), "")])
+@each_case("location, is_known", [(Location(3, 70), True), (Location(4, 71), False), (Location(None, 72), False)])
 def test_the_picture_of_a_result_names_the_server_if_that_is_known(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient, location: Location, place: str
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, location: Location, *, is_known: bool
 ) -> None:
     message_client.client = SimpleNamespace(get_guild={3: SimpleNamespace(name="The Birdcage")}.get)
     table = make_table(status=Status.FINISHED, location=location, package=MAGPIE_WITH_PICTURE)
     over = replace(table, state=replace(table.state, scores=(101, 9, 30), trigger=0, mover=None))
     make_picture = table_messages.build_content(over).make_picture
     assert make_picture is not None
-    played = format_date(over.header.updated_at, "long", LOCALE)
-    assert make_picture().description.endswith(f"place 3 with 9 points. {place}{played}.")
+    assert ("The Birdcage" in make_picture().description) is is_known
 
 
 async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:

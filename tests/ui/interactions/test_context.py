@@ -1,5 +1,6 @@
 """The person, the place and the bot's permissions of an interaction."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -9,6 +10,7 @@ from bot.platform.discord.context import channel_of, guest_of, location_of, pers
 from bot.platform.discord.refusals import ClickReason, PermissionFacts
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal, RefusalReason
+from bot.words import gettext, join_items
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
@@ -84,22 +86,26 @@ def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: RefusalR
     [
         (None, NEEDED, None),
         (None, discord.Permissions.all(), None),
-        (None, discord.Permissions.none(), "View Channel, Send Messages, and Embed Links"),
-        (None, discord.Permissions(view_channel=True, send_messages=True), "Embed Links"),
-        (None, discord.Permissions(send_messages=True, embed_links=True), "View Channel"),
-        (None, NEEDED_IN_THREADS, "Send Messages"),
+        (None, discord.Permissions.none(), ("View Channel", "Send Messages", "Embed Links")),
+        (None, discord.Permissions(view_channel=True, send_messages=True), ("Embed Links",)),
+        (None, discord.Permissions(send_messages=True, embed_links=True), ("View Channel",)),
+        (None, NEEDED_IN_THREADS, ("Send Messages",)),
         (InThread(), NEEDED_IN_THREADS, None),
-        (InThread(), NEEDED, "Send Messages in Threads"),
+        (InThread(), NEEDED, ("Send Messages in Threads",)),
     ],
 )
-def test_missing_permissions_are_named(channel: object, given: discord.Permissions, missing: str | None) -> None:
+def test_missing_permissions_are_named(
+    channel: object, given: discord.Permissions, missing: Sequence[str] | None
+) -> None:
     asking = interaction(channel=channel, app_permissions=given)
     if missing is None:
         require_permissions(asking)
         return
     with pytest.raises(Refusal) as refused:
         require_permissions(asking)
-    assert refused.value == Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(missing))
+    assert refused.value == Refusal(
+        ClickReason.MISSING_PERMISSIONS, PermissionFacts(join_items(list(map(gettext, missing))))
+    )
 
 
 def test_a_direct_message_needs_no_permissions() -> None:

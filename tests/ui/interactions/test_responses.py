@@ -25,6 +25,7 @@ from bot.tables.handlers.error_replies import OUTCOME_UNKNOWN, OUTDATED, STORE_U
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import DuplicateInteraction, HostReason, PlaceTakenFacts, TableFacts
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.apps import shared_app
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
@@ -120,16 +121,11 @@ class TestEphemeralAnswers:
 
 
 class TestErrorReplies:
-    async def test_a_refusal_is_explained(self) -> None:
-        command = await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE))
-        assert command.text == "It's not your turn."
-
-    async def test_a_refusal_within_a_command_is_explained(self) -> None:
-        assert (await reply_to_error(wrap_error(Refusal(CommonReason.NOT_TO_MOVE)))).text == "It's not your turn."
-
-    async def test_a_refusal_is_no_error(self, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_a_refusal_is_explained_and_no_error(self, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.INFO)
-        await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE))
+        refusal = Refusal(CommonReason.NOT_TO_MOVE)
+        for fault in (refusal, wrap_error(refusal)):
+            assert (await reply_to_error(fault)).text == ERROR_REPLIES.explain(refusal)
         assert caplog.records == []
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED, wrap_error(TOO_LATE)])
@@ -153,26 +149,28 @@ class TestErrorReplies:
         self, fault: Exception, caplog: pytest.LogCaptureFixture
     ) -> None:
         command = await reply_to_error(fault)
-        assert command.text == UNEXPECTED.format(trace=get_or_start_trace().id)
+        assert command.text == gettext(UNEXPECTED).format(trace=get_or_start_trace().id)
         (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
         assert record.exc_info is not None
         assert str(command.id) in record.getMessage()
         caplog.clear()
 
-    async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
-        self, caplog: pytest.LogCaptureFixture
+    @pytest.mark.parametrize(
+        ("fault", "sentence"),
+        [
+            (StoreUnavailable("disk I/O error at /srv/secret"), STORE_UNAVAILABLE),
+            (OutcomeUnknown("the disk does not answer"), OUTCOME_UNKNOWN),
+            (app_commands.CommandNotFound("old", []), OUTDATED),
+        ],
+        ids=repr,
+    )
+    async def test_a_fault_with_a_sentence_of_its_own_is_explained_and_not_logged(
+        self, fault: Exception, sentence: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("DEBUG", "bot.tables.handlers.error_replies")
-        command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
-        assert command.text == STORE_UNAVAILABLE
-        assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
-        assert "the database failed during interaction" in caplog.text
-
-    async def test_an_unknown_outcome_is_not_called_undone(self) -> None:
-        assert (await reply_to_error(OutcomeUnknown("the disk does not answer"))).text == OUTCOME_UNKNOWN
-
-    async def test_an_outdated_command_is_explained(self) -> None:
-        assert (await reply_to_error(app_commands.CommandNotFound("old", []))).text == OUTDATED
+        assert (await reply_to_error(fault)).text == gettext(sentence)
+        assert {record.levelno for record in caplog.records} <= {logging.DEBUG}
+        assert bool(caplog.records) is isinstance(fault, StoreUnavailable)
 
     async def test_after_a_first_answer_a_followup_is_sent(self) -> None:
         command = make_command(ROBIN)

@@ -7,12 +7,19 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.settings.all_settings import CHANNELS, GAMES as GAMES_SETTING, MODERATORS, OPENERS, OPTIONS, Setting
+from bot.features.settings.all_settings import (
+    CHANNELS,
+    GAMES as GAMES_SETTING,
+    MODERATORS,
+    OPENERS,
+    OPTIONS,
+    Setting,
+    SettingReason,
+)
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason
-from tests.support.apps import shared_app
+from bot.tables.refusals import GameFacts, HostReason, PlacesFacts
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, HERE, ROBIN
@@ -34,49 +41,49 @@ def interaction(*roles: int, **more: Any) -> Any:
     return make_command(ROBIN, **{"guild": SERVER, "member": make_member(ROBIN, SERVER, *roles), **more})
 
 
-async def message_of(rules: ServerRules, asked: Any) -> str | None:
-    """Return the words with which opening a table of Magpie is refused, if it is."""
+async def refusal_of(rules: ServerRules, asked: Any) -> Refusal | None:
+    """Return how opening a table of Magpie is refused, if it is."""
     try:
         await rules.require_may_open(asked, "magpie")
     except Refusal as refusal:
-        return shared_app().error_replies.explain(refusal)
+        return refusal
     return None
 
 
 @each_case(
-    "channels, message",
+    "channels, refusal",
     [
         (set(), None),
         ({HERE.channel_id}, None),
         ({HERE.channel_id, OTHER}, None),
-        ({OTHER}, "In this server, games are played in <#81>."),
-        ({OTHER, HIDDEN, GONE}, "In this server, games are played in <#81>."),
-        ({HIDDEN}, "In this server, no games are played in this channel."),
+        ({OTHER}, Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts("<#81>"))),
+        ({OTHER, HIDDEN, GONE}, Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts("<#81>"))),
+        ({HIDDEN}, Refusal(SettingReason.NOT_PLAYED_HERE)),
         ({GONE}, None),
     ],
 )
 async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(
-    db: MemoryDatabase, channels: set[int], message: str | None
+    db: MemoryDatabase, channels: set[int], refusal: Refusal | None
 ) -> None:
     rules = make_rules(db, {CHANNELS: frozenset(channels)})
-    assert await message_of(rules, interaction()) == message
+    assert await refusal_of(rules, interaction()) == refusal
 
 
 async def test_a_chosen_channel_costs_no_request_and_without_an_answer_no_other_is_named(db: MemoryDatabase) -> None:
     server = make_server(HERE.channel_id, OTHER)
     server.fetch_channels.side_effect = SERVER_ERROR
     rules = make_rules(db, {CHANNELS: frozenset({HERE.channel_id})})
-    assert await message_of(rules, interaction(guild=server)) is None
+    assert await refusal_of(rules, interaction(guild=server)) is None
     assert not server.fetch_channels.called
     rules = make_rules(db, {CHANNELS: frozenset({OTHER})})
-    assert await message_of(rules, interaction(guild=server)) == "In this server, no games are played in this channel."
+    assert await refusal_of(rules, interaction(guild=server)) == Refusal(SettingReason.NOT_PLAYED_HERE)
 
 
 async def test_threads_belong_to_their_channels(db: MemoryDatabase) -> None:
     rules = make_rules(db, {CHANNELS: frozenset({OTHER})})
     thread, elsewhere = SimpleNamespace(parent_id=OTHER), SimpleNamespace(parent_id=HIDDEN)
-    assert await message_of(rules, interaction(channel=thread, channel_id=900)) is None
-    assert await message_of(rules, interaction(channel=elsewhere, channel_id=900)) is not None
+    assert await refusal_of(rules, interaction(channel=thread, channel_id=900)) is None
+    assert await refusal_of(rules, interaction(channel=elsewhere, channel_id=900)) is not None
 
 
 @each_case(
@@ -97,9 +104,9 @@ async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
     db: MemoryDatabase, openers: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
 ) -> None:
     rules = make_rules(db, {OPENERS: frozenset(openers)})
-    message = await message_of(rules, interaction(*held, permissions=discord.Permissions(**permissions)))
-    assert (message is None) is may
-    assert may or "<@&501>" in str(message)
+    refusal = await refusal_of(rules, interaction(*held, permissions=discord.Permissions(**permissions)))
+    assert (refusal is None) is may
+    assert refusal is None or refusal.facts.by_name() == {"roles": "<@&501>"}
 
 
 @each_case(
@@ -131,13 +138,13 @@ async def test_a_moderator_by_permission_costs_no_read(db: MemoryDatabase) -> No
 async def test_a_game_that_is_off_is_neither_offered_nor_opened(db: MemoryDatabase) -> None:
     rules = make_rules(db, {GAMES_SETTING: frozenset({"magpie", "chess"})})
     assert set(await rules.games_on(interaction())) == set(GAMES) - {"magpie"}
-    assert str(await message_of(rules, interaction())).startswith("Magpie is switched off in this server.")
+    assert await refusal_of(rules, interaction()) == Refusal(SettingReason.GAME_OFF, GameFacts("Magpie"))
 
 
 async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) -> None:
     rules = make_rules(db, {CHANNELS: frozenset({OTHER}), OPENERS: frozenset({ROLE}), GAMES_SETTING: frozenset(GAMES)})
     direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id, in_own_dm=True)
-    assert await message_of(rules, direct) is None
+    assert await refusal_of(rules, direct) is None
     assert db.calls == []
 
 

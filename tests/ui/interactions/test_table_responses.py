@@ -14,7 +14,9 @@ from bot.platform.discord.interaction_responses import CallbackNotAccepted
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import STORE_UNAVAILABLE, UNEXPECTED
+from bot.tables.refusals import HostReason
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ALL_FIVE, STRANGER, make_service, mover_of, roll
 from tests.support.memory_database import MemoryDatabase
@@ -84,7 +86,7 @@ class TestTableResponses:
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = ARCHIVED
         await adapter.click(click)
-        assert "this thread is archived" in click.text
+        assert "`/table show`" in click.text
         assert len(db.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
@@ -274,7 +276,7 @@ class TestSlowWork:
         loading.open()
         await clicking
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
-        assert click.text.startswith("You have no seat")
+        assert click.refusal is HostReason.NOT_SEATED
 
 
 class TestFaults:
@@ -284,7 +286,7 @@ class TestFaults:
         table = await start_shown_game(adapter)
         db.broken = {table_storage.save}
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
-        assert click.text == STORE_UNAVAILABLE
+        assert click.text == gettext(STORE_UNAVAILABLE)
         caplog.clear()
         db.broken = set()
         again = await adapter.click(make_control_click(table, mover_of(table), "roll"))
@@ -301,6 +303,6 @@ class TestFaults:
 
         monkeypatch.setattr(adapter.drafts, "of", fail)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
-        assert click.text == UNEXPECTED.format(trace=get_or_start_trace().id)
+        assert click.text == gettext(UNEXPECTED).format(trace=get_or_start_trace().id)
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
         caplog.clear()

@@ -14,6 +14,7 @@ from bot.platform.discord.queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, User
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
+from tests.support.apps import shared_app
 from tests.support.fakes import GAMES, ROBIN, WREN
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
@@ -156,7 +157,7 @@ async def test_too_many_interactions_are_refused_once(
     await asyncio.gather(*tasks)
     assert len(work.done) == MAX_RUNNING + MAX_WAITING
     texts = [click.text for click in sent if click.answers]
-    assert texts == ["You're too fast for me. Wait a few seconds, then try again."]
+    assert texts == [shared_app().error_replies.explain(Refusal(ClickReason.TOO_QUICK))]
     await asyncio.gather(*send(client, *clicks(ROBIN, 1)))
     assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
     assert "more are not answered" in caplog.text

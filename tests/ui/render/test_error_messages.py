@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
-
 from bot.features.fairness.records import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.model import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
@@ -15,20 +13,15 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.registry import GameRegistry
+from bot.words import gettext
 from tests.support.apps import make_unconnected_app, shared_app
 from tests.support.each_case import each_case
-from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, WREN, make_table
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
-from tests.ui.adapter import Adapter
-from tests.ui.raised_community_refusals import COMMUNITY_REFUSALS
-from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
-from tests.ui.raised_study_refusals import STUDY_REFUSALS
-from tests.ui.raised_table_refusals import TABLE_REFUSALS
-
-HOST_REFUSALS = {**TABLE_REFUSALS, **STUDY_REFUSALS, **COMMUNITY_REFUSALS}
-"""Every refusal of the host as it is raised, with words of its message."""
+from tests.ui.refused import raise_all
+from tests.ui.refused.at_tables import AT_ONCE
+from tests.ui.refused.listing import BY_HOST
 
 explain = shared_app().error_replies.explain
 
@@ -44,34 +37,17 @@ def all_reasons() -> Iterator[RefusalReason]:
             yield from kind
 
 
-@each_case("case", RAISED_REFUSALS)
-def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
-    raised, expected = RAISED_REFUSALS[case]
-    sentence = explain(raised())
-    assert expected in sentence
-    assert_is_for_people(sentence)
-
-
-@each_case("reason", HOST_REFUSALS)
-async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: RefusalReason) -> None:
-    raising, expected = HOST_REFUSALS[reason]
-    adapter = Adapter(MemoryDatabase(), FakeTableMessages(), GAMES)
-    with pytest.raises(Refusal) as refused:
-        await raising(adapter)
-    await adapter.host.close()
-    assert refused.value.reason is reason
-    sentence = shared_app().error_replies.explain(refused.value)
-    assert expected in sentence
-    assert_is_for_people(sentence)
+async def test_every_refusal_has_a_complete_sentence() -> None:
+    async for refusal in raise_all():
+        assert_is_for_people(explain(refusal))
 
 
 def test_every_reason_is_raised_here() -> None:
-    """Only then do the tests above show that each sentence gets the facts it needs."""
-    raised = {raised().reason for raised, _ in RAISED_REFUSALS.values()} | set(HOST_REFUSALS)
+    """Only then does the test above show that each sentence gets the facts it needs."""
     of_games = {kind for package in load_games_once().values() for kind in map(type, package.words.error_messages)}
     of_host = {repr(kind(value)) for kind, value in shared_app().refusals if kind not in of_games}
     ours = (of_host | {repr(reason) for reason in MagpieReason}) - {repr(reason) for reason in TournamentReason}
-    assert ours == {repr(reason) for reason in raised}
+    assert ours == {repr(reason) for reason in (*BY_HOST, *(each for each, _ in AT_ONCE))}
 
 
 def test_every_reason_has_a_sentence() -> None:
@@ -89,18 +65,18 @@ def test_equal_reasons_of_two_games_have_different_sentences() -> None:
     class OtherReason(RefusalReason):
         NO_DICE = "no_dice"
 
-    fortune = GAMES["fortune"]
+    fortune = load_games_once()["fortune"]
     words = replace(fortune.words, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
     games = GameRegistry([GAMES["magpie"], replace(fortune, words=words)])
     explain = make_unconnected_app(MemoryDatabase(), games).error_replies.explain
     assert explain(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
-    assert explain(Refusal(MagpieReason.NO_DICE)) == "Tap at least one die to roll."
+    assert explain(Refusal(MagpieReason.NO_DICE)) == gettext(GAMES["magpie"].words.error_messages[MagpieReason.NO_DICE])
 
 
 def test_names_in_sentences_are_escaped() -> None:
     nasty = Person(1, "@everyone **{game}**")
     table = make_table(lobby_actions.make_occupant(nasty, 1), lobby_actions.make_occupant(WREN, 2))
-    sentence = explain(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
+    sentence = explain(Refusal(HostReason.NOT_STARTER, TableFacts(table)))
     assert "@everyone" not in sentence
     assert r"\*\*{game}\*\*" in sentence
 
@@ -111,7 +87,7 @@ def test_typed_text_is_not_used_as_a_format() -> None:
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
-    sentence = explain(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
+    sentence = explain(Refusal(HostReason.NOT_STARTER, TableFacts(table)))
     assert "Only its host" in sentence
 
 

@@ -1,4 +1,4 @@
-"""Refusals about settings, blocks, boards, puzzles, daily bags and clocks as they are raised, with their words."""
+"""How each refusal of a feature is raised."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -21,6 +21,10 @@ from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyBagReason
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.storage import begin_attempt
+from bot.features.help.lessons import open_lesson
+from bot.features.hints.handlers import HintCommands
+from bot.features.hints.messages import HintId, ShowHintId
+from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.new_tables.handlers import NewTables
@@ -32,36 +36,193 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, Next
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
+from bot.features.replays.animations import Animations, require_sharer
+from bot.features.replays.handlers import Replays
+from bot.features.replays.model import ReplayReason
+from bot.features.reviews import storage as review_storage
+from bot.features.reviews.handlers import Reviewer, Reviews
+from bot.features.reviews.model import ReviewReason
 from bot.features.seasons.commands import SeasonPages
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
     GAMES as GAMES_SETTING,
+    HINTS,
     MODERATORS,
     OPENERS,
     PICTURES,
     THREADS,
+    PictureChoice,
     Setting,
     SettingReason,
 )
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import SettingId
 from bot.features.settings.service import ServerRules
+from bot.features.sharing import ShareId, Sharing
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
-from bot.rules.refusals import RefusalReason
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.hands import Hands
 from bot.tables.kinds import DAILY_GAME, daily_contribution
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
-from bot.tables.seats import substitute_absent
+from bot.tables.registry import GameRegistry
+from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.service import TableService
+from bot.tables.thinker import Thinker
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
+from tests.support.finished_games import play_to_end
+from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
 from tests.ui.fake_servers import make_member, make_server
-from tests.ui.raised_table_refusals import LINK
+from tests.ui.refused.listing import raises
+
+SPEECHLESS = GameRegistry(
+    replace(package, mind=replace(package.mind, evaluate=None, strategies={})) for package in GAMES.values()
+)
+
+
+@raises(ReplayReason.NOTHING_TO_REPLAY)
+async def nothing_to_replay(adapter: Adapter) -> None:
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+@raises(ReplayReason.UNKNOWN_REPLAY)
+async def unknown_replay(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.app.service(Replays).show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+
+
+@raises(ReplayReason.NOT_OVER)
+async def not_over(adapter: Adapter) -> None:
+    table = await start_game(adapter.service)
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
+
+
+@raises(HostReason.NOT_YOURS_TO_SHARE)
+async def not_yours_to_share(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.app.service(Sharing).share(make_click(STRANGER, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
+@raises(HostReason.ALREADY_SHARED)
+async def already_shared(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    for person in (ROBIN, WREN):
+        await adapter.app.service(Sharing).share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
+
+
+@raises(ReplayReason.NO_ANIMATION)
+async def no_animation(adapter: Adapter) -> None:
+    adapter.db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
+    await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    await adapter.app.service(Animations).share(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+@raises(ReplayReason.NO_ANIMATION_OF_DAILY_BAGS)
+async def no_animation_of_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_sharer(replace(table, seats=(player, *table.seats[1:])), ROBIN.id)
+
+
+@raises(ReviewReason.NO_REVIEW)
+async def no_review(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN, most=0)
+    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 7)
+    await adapter.app.service(Reviews).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+@raises(ReviewReason.REVIEW_FAILED)
+async def review_failed(adapter: Adapter) -> None:
+    reviewer = Reviewer(Thinker(SPEECHLESS), adapter.db, adapter.service.time_slices, str)
+    reviews = Reviews(adapter.app.service(Replays), reviewer, adapter.pictures, adapter.app.ephemeral_messages)
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    try:
+        await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    finally:
+        assert await adapter.db.read(review_storage.find, table.id) is None
+
+
+@raises(ReplayReason.NO_REPLAY)
+async def no_replay(adapter: Adapter) -> None:
+    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    adapter.db.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+
+
+@raises(HostReason.OFF_SCRIPT)
+async def off_script(adapter: Adapter) -> None:
+    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
+    await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
+
+
+@raises(HintReason.NO_HINTS)
+async def no_hints(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, hints=None))
+    service = TableService(adapter.db, {"magpie": package})
+    table = await start_game(service, ROBIN)
+    await use_hint(service, table.id, ROBIN, 0)
+
+
+@raises(HintReason.NO_HINTS_IN_LESSONS)
+async def no_hints_in_lessons(adapter: Adapter) -> None:
+    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
+    await use_hint(adapter.service, table.id, ROBIN, 0)
+
+
+@raises(HintReason.NO_HINTS_IN_DAILY_BAGS)
+async def no_hints_in_daily_bags(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    require_hint(replace(table, seats=(player, *table.seats[1:])), ROBIN, 0)
+
+
+@raises(HintReason.NO_HINTS_IN_TOURNAMENTS)
+async def no_hints_in_tournaments(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN)
+    header = replace(table.header, options=options_for(2).model_dump_json())
+    require_hint(replace(table, package=MAGPIE_SERIES, header=header), ROBIN, 0)
+
+
+@raises(HintReason.HINTS_OFF_HERE)
+async def hints_off_here(adapter: Adapter) -> None:
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.service.allow_hints(table.id, ROBIN, allows=False)
+    await adapter.service.start(table.id, ROBIN, 1)
+    await use_hint(adapter.service, table.id, ROBIN, 0)
+
+
+@raises(HintReason.HINTS_OFF_IN_SERVER)
+async def hints_off_in_server(adapter: Adapter) -> None:
+    await adapter.db.write(setting_storage.change, HERE.scope_id, HINTS, lambda _: False)
+    table = await start_game(adapter.service, ROBIN)
+    await adapter.app.service(HintCommands).press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+
+
+@raises(HintReason.HINT_FAILED)
+async def hint_failed(adapter: Adapter) -> None:
+    hints = HintCommands(
+        adapter.service,
+        Thinker(SPEECHLESS),
+        adapter.settings,
+        adapter.app.service(TableCommands),
+        table_responses=adapter.app.responses,
+        ephemeral_messages=adapter.app.ephemeral_messages,
+    )
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await hints.press(make_click(mover_of(table), ""), table, ShowHintId(table.id, 0))  # type: ignore[arg-type]
+
+
+@raises(HostReason.NO_LESSON)
+async def no_lesson(adapter: Adapter) -> None:
+    package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, lesson=None))
+    service = TableService(adapter.db, {"magpie": package})
+    await open_lesson(service, "magpie", ROBIN, HERE, 1)
 
 
 @app_commands.command(name="sample")
@@ -84,31 +245,36 @@ def forge_option(name: str, value: object, kind: discord.AppCommandOptionType) -
     return check
 
 
-option_not_a_choice = forge_option("theme", "pink", discord.AppCommandOptionType.string)
-option_range = forge_option("hour", 24, discord.AppCommandOptionType.integer)
-option_length = forge_option("zone", "x" * 101, discord.AppCommandOptionType.string)
-option_unknown = forge_option("friend", "7", discord.AppCommandOptionType.user)
+raises(ClickReason.OPTION_NOT_A_CHOICE)(forge_option("theme", "pink", discord.AppCommandOptionType.string))
+raises(ClickReason.OPTION_RANGE)(forge_option("hour", 24, discord.AppCommandOptionType.integer))
+raises(ClickReason.OPTION_LENGTH)(forge_option("zone", "x" * 101, discord.AppCommandOptionType.string))
+raises(ClickReason.OPTION_UNKNOWN)(forge_option("friend", "7", discord.AppCommandOptionType.user))
 
 
+@raises(SettingReason.NO_SUCH_SETTING)
 async def no_such_setting(adapter: Adapter) -> None:
     pressed = SettingId(PICTURES.key)
     click = make_menu_choice(ROBIN, pressed, "colourful", permissions=discord.Permissions.all())
     await adapter.app.service(SettingsPanels).press(click, pressed)  # type: ignore[arg-type]
 
 
+@raises(SettingReason.NOT_MANAGER)
 async def not_manager(adapter: Adapter) -> None:
     await adapter.app.service(SettingsPanels).open(make_command(ROBIN))  # type: ignore[arg-type]
 
 
+@raises(HostReason.NOT_MANAGER_OF_DATA)
 async def not_manager_of_data(adapter: Adapter) -> None:
     pressed = PrivacyId(PrivacyButton.SERVER_FOREVER)
     await adapter.app.service(PrivacyCommands).press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
 
 
+@raises(BoardReason.NO_BOARD_YET)
 async def no_board_yet(adapter: Adapter) -> None:
     await adapter.app.service(Boards).show(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
+@raises(BoardReason.BOARD_POSTED)
 async def board_posted(adapter: Adapter) -> None:
     adapter.db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
     post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
@@ -116,61 +282,73 @@ async def board_posted(adapter: Adapter) -> None:
         await adapter.app.service(Boards).press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
 
 
+@raises(HostReason.ONLY_IN_SERVERS)
 async def only_in_servers(adapter: Adapter) -> None:
     await adapter.app.service(SeasonPages).show(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
 
 
+@raises(HostReason.VERSUS_YOURSELF)
 async def versus_yourself(adapter: Adapter) -> None:
     await adapter.app.service(Profiles).versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
 
 
+@raises(PuzzleReason.NO_PUZZLES)
 async def no_puzzles(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
     await adapter.app.service(Puzzles).press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
 
 
+@raises(PuzzleReason.UNKNOWN_PUZZLE)
 async def unknown_puzzle(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
     await adapter.app.service(Puzzles).press(click, PuzzleChoiceId("magpie", "00000000", 0, 0))  # type: ignore[arg-type]
 
 
+@raises(PuzzleReason.PUZZLE_NOT_ANSWERED)
 async def puzzle_not_answered(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
     await adapter.app.service(Puzzles).press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
 
 
+@raises(HostReason.NO_SEAT_FOR_YOU)
 async def no_seat_for_you(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
+@raises(BlockReason.YOU_BLOCK_SOMEONE)
 async def you_block_someone(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.db.write(block_storage.add, Block(WREN.id, ROBIN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
+@raises(InvitationReason.YOU_BLOCK_THEM)
 async def you_block_them(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await store_invitation(adapter.service, adapter.db, table.id, ROBIN, WREN.id, 1)
 
 
+@raises(BlockReason.BLOCKED_YOURSELF)
 async def blocked_yourself(adapter: Adapter) -> None:
     await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
 
 
+@raises(BlockReason.BLOCKED_COMPUTER)
 async def blocked_computer(adapter: Adapter) -> None:
     await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User, bot=True))  # type: ignore[arg-type]
 
 
+@raises(BlockReason.TOO_MANY_BLOCKS)
 async def too_many_blocks(adapter: Adapter) -> None:
     for blocked_id in range(1000, 1000 + MAX_BLOCKS):
         await adapter.db.write(block_storage.add, Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
     await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
+@raises(BlockReason.NOT_BLOCKED)
 async def not_blocked(adapter: Adapter) -> None:
     await adapter.app.service(BlockCommands).unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
@@ -182,24 +360,29 @@ async def set_rules(adapter: Adapter, values: Mapping[Setting[Any], Any]) -> Any
     return make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
 
 
+@raises(SettingReason.PLAYED_ELSEWHERE)
 async def played_elsewhere(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {CHANNELS: frozenset({81})}), "magpie", {}, 0)
 
 
+@raises(SettingReason.NOT_PLAYED_HERE)
 async def not_played_here(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {CHANNELS: frozenset({82})}), "magpie", {}, 0)
 
 
+@raises(SettingReason.MAY_NOT_OPEN)
 async def may_not_open(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {OPENERS: frozenset({501})}), "magpie", {}, 0)
 
 
+@raises(SettingReason.GAME_OFF)
 async def game_off(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(
         await set_rules(adapter, {GAMES_SETTING: frozenset({"magpie"})}), "magpie", {}, 0
     )
 
 
+@raises(HostReason.NO_THREAD)
 async def no_thread(adapter: Adapter) -> None:
     async def create_thread(**_: object) -> None:
         raise SERVER_ERROR
@@ -211,6 +394,7 @@ async def no_thread(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(command, "magpie", {}, 0)
 
 
+@raises(SettingReason.TOO_MANY_CHOSEN)
 async def too_many_chosen(adapter: Adapter) -> None:
     server = make_server(*range(100, 126))
     adapter.db.chosen[HERE.scope_id] = chosen({CHANNELS: frozenset(range(100, 125))})
@@ -225,11 +409,13 @@ async def choose_everyone(setting: Setting[Any], adapter: Adapter) -> None:
     await adapter.app.service(SettingsCommands).change_ids(manager, setting.key, everyone, None)  # type: ignore[arg-type]
 
 
+@raises(DailyBagReason.NO_DAILY_BAG)
 async def no_daily_bag(adapter: Adapter) -> None:
     # Only Magpie is installed.
     await adapter.app.service(DailyBags).show(make_command(ROBIN))  # type: ignore[arg-type]
 
 
+@raises(DailyBagReason.DAILY_BAG_OPEN)
 async def daily_bag_open(adapter: Adapter) -> None:
     table = await start_game(adapter.service, ROBIN, WREN)
     games = {DAILY_GAME: GAMES["magpie"], **GAMES}
@@ -242,12 +428,14 @@ async def daily_bag_open(adapter: Adapter) -> None:
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
 
 
+@raises(DailyBagReason.DAILY_BAG_SEALED)
 async def daily_bag_sealed(adapter: Adapter) -> None:
     table, bags = await start_game(adapter.service, ROBIN, WREN), adapter.app.service(DailyBagService)
     seats = [replace(each, contribution=daily_contribution(bags.today)) for each in table.seats]
     await bags.require_may_see(replace(table, seats=tuple(seats)), STRANGER.id)
 
 
+@raises(HostReason.CLOCK_RUNS)
 async def clock_runs(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN)
     await adapter.service.choose_clock(table.id, ROBIN, TurnClock.ONE_DAY)
@@ -257,57 +445,21 @@ async def clock_runs(adapter: Adapter) -> None:
     await adapter.service.apply_seat_action(table.id, other, action, 2)
 
 
+@raises(PingReason.NO_PINGS_HERE)
 async def no_pings_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, location=replace(HERE, guild_id=None))
     await adapter.app.service(Pings).choose_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
+@raises(PingReason.UNKNOWN_ZONE)
 async def unknown_zone(adapter: Adapter) -> None:
     await adapter.app.service(Pings).choose_quiet_hours(make_command(ROBIN), 22, 7, "Mars")  # type: ignore[arg-type]
 
 
+@raises(PingReason.NO_QUIET_HOURS)
 async def no_quiet_hours(adapter: Adapter) -> None:
     await adapter.app.service(Pings).choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
 
 
-COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
-    BoardReason.NO_BOARD_YET: (no_board_yet, "No one here is on a leaderboard"),
-    BoardReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
-    SettingReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
-    SettingReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
-    HostReason.NOT_MANAGER_OF_DATA: (not_manager_of_data, "(Manage Server) can delete"),
-    DailyBagReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
-    DailyBagReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
-    DailyBagReason.DAILY_BAG_SEALED: (daily_bag_sealed, "shown only to people who have finished it"),
-    HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
-    HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
-    PuzzleReason.NO_PUZZLES: (no_puzzles, "I have no such puzzles at the moment."),
-    PuzzleReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
-    HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
-    PingReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
-    PingReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
-    ClickReason.OPTION_NOT_A_CHOICE: (option_not_a_choice, "`theme` takes only one of these: *Light*, *Dark*."),
-    ClickReason.OPTION_RANGE: (option_range, "`hour` takes a whole number from 0 to 23."),
-    ClickReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
-    ClickReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
-    PingReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
-    PuzzleReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
-    HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
-    BlockReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
-    InvitationReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
-    BlockReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
-    BlockReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),
-    BlockReason.TOO_MANY_BLOCKS: (too_many_blocks, "You block 100 people already"),
-    BlockReason.NOT_BLOCKED: (not_blocked, "You don't block them"),
-    SettingReason.PLAYED_ELSEWHERE: (played_elsewhere, "games are played in <#81>."),
-    SettingReason.NOT_PLAYED_HERE: (not_played_here, "no games are played in this channel"),
-    SettingReason.MAY_NOT_OPEN: (may_not_open, "only some roles open tables: <@&501>"),
-    SettingReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
-    HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
-    SettingReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
-    SettingReason.EVERYONE_OPENS: (partial(choose_everyone, OPENERS), "Leave the list empty instead"),
-    SettingReason.EVERYONE_MODERATES: (
-        partial(choose_everyone, MODERATORS),
-        "everyone could close the tables of others",
-    ),
-}
+raises(SettingReason.EVERYONE_OPENS)(partial(choose_everyone, OPENERS))
+raises(SettingReason.EVERYONE_MODERATES)(partial(choose_everyone, MODERATORS))
