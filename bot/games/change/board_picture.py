@@ -3,7 +3,7 @@
 The spaces run clockwise from the upper left: six across, ten down the right side, six back, and ten up the left side.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.games.change.pieces import GameEvent, Landed, MarkerPlaced, Moved, Publ
 from bot.rules.components import FRAME_WIDTH, die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 _MARGIN, _GAP = 4, 2
 _ACROSS, _DOWN = 6, 10
@@ -239,22 +239,6 @@ _SPACE_COLOURS = {
 }
 
 
-def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
-    """Yield the effect of a space that is no challenge, in words and sprites."""
-    line = Rect(at.x + 8, at.y + _LINE - 2, at.width - 12, 30)
-    match entry.kind:
-        case SpaceKind.CORNER:
-            reward: list[_Sign] = [(_("or"), 32), _CARD, (str(entry.draws), 20)]
-            yield from _lay_out(_action_signs(entry), line, ink)
-            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height <= _LOW else line.shift(down=38), ink)
-        case SpaceKind.START:
-            yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
-        case SpaceKind.TAKE_A_REST:
-            yield from _lay_out([("change/start", 26)], Rect(at.right - 38, at.y + 2, 26, 30), ink)
-        case _:
-            yield from _lay_out(_special_space_signs(entry.kind), line, ink)
-
-
 _Sign = tuple[str, int]
 """A word or the name of a sprite, and its width."""
 
@@ -262,34 +246,38 @@ _DICE: list[_Sign] = [("die", 24)] * 3
 _CARD: _Sign = ("change/card", 20)
 _MARKER: _Sign = ("change/marker", 26)
 
-
-def _action_signs(entry: SpaceEntry) -> Sequence[_Sign]:
-    match entry.action:
-        case CornerAction.ROLL:
-            return [("−", 16), *_DICE]
-        case CornerAction.REPLACE:
-            return [("change/replace", 26)]
-        case CornerAction.RETURN:
-            return [(_("to"), 30), _MARKER]
-        case CornerAction.PLACE:
-            return [("+", 18), _MARKER]
-        case _:
-            return [(f"−{entry.credits}", 54)]
-
-
-def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
-    match kind:
-        case SpaceKind.EMOTIONAL:
-            return [*_DICE[:2], (_("again"), 86)]
-        case SpaceKind.HUMILITY:
-            return [(_("most: −10"), 150)]
-        case SpaceKind.ARROGANCE:
-            return [(_("fewest: +"), 113), *_DICE]
-        case _:
-            return [(_("keep 1"), 86), _CARD]
+_CORNER_SIGNS: Final[Mapping[CornerAction, Sequence[_Sign]]] = {
+    CornerAction.RELEASE: [(N_("−{credits}"), 54)],
+    CornerAction.REPLACE: [("change/replace", 26)],
+    CornerAction.ROLL: [(N_("−"), 16), *_DICE],
+    CornerAction.RETURN: [(N_("to"), 30), _MARKER],
+    CornerAction.PLACE: [(N_("+"), 18), _MARKER],
+}
+_SPACE_SIGNS: Final[Mapping[SpaceKind, Sequence[_Sign]]] = {
+    SpaceKind.EMOTIONAL: [*_DICE[:2], (N_("again"), 86)],
+    SpaceKind.HUMILITY: [(N_("most: −10"), 150)],
+    SpaceKind.ARROGANCE: [(N_("fewest: +"), 113), *_DICE],
+    SpaceKind.BACKSLIDE: [(N_("keep 1"), 86), _CARD],
+}
 
 
-def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark]:
+def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
+    """Yield the effect of a space that is no challenge, in words and sprites."""
+    line = Rect(at.x + 8, at.y + _LINE - 2, at.width - 12, 30)
+    match entry.kind:
+        case SpaceKind.CORNER if entry.action:
+            yield from _lay_out(_CORNER_SIGNS[entry.action], line, ink, entry.credits)
+            reward: list[_Sign] = [(N_("or"), 32), _CARD, (str(entry.draws), 20)]
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height <= _LOW else line.shift(down=38), ink)
+        case SpaceKind.START:
+            yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
+        case SpaceKind.TAKE_A_REST:
+            yield from _lay_out([("change/start", 26)], Rect(at.right - 38, at.y + 2, 26, 30), ink)
+        case kind:
+            yield from _lay_out(_SPACE_SIGNS[kind], line, ink)
+
+
+def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole, count: int | None = None) -> Iterator[Mark]:
     """Yield words and sprites side by side."""
     x = at.x
     for name, width in signs:
@@ -299,7 +287,7 @@ def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark
             height = 28 if (name, width) == _CARD else width
             yield Sprite(name, Rect(x, at.y + (at.height - height) // 2, width, height))
         else:
-            yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, _RULE, Align.LEFT)
+            yield Label(_(name).format(credits=count), Rect(x, at.y - 1, width, at.height + 2), ink, _RULE, Align.LEFT)
         x += width + 4
 
 

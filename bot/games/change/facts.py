@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
-from typing import NamedTuple, TypeGuard
+from itertools import takewhile
+from typing import NamedTuple
 
-from bot.games.change.board import Card, CardKind, Others, Space, SpaceEntry, spaces_in
+from bot.games.change.board import Board, Card, CardKind, Others, Space, SpaceEntry, spaces_in
 from bot.games.change.pieces import (
     CardPlayed,
     CardsSeen,
@@ -99,25 +100,21 @@ def can_play(view: View, card: Card) -> bool:
 
 
 def latest_turn(events: Sequence[GameEvent]) -> Sequence[GameEvent]:
-    """Return the events since the newest turn began."""
-    first = next((at for at in range(len(events) - 1, -1, -1) if _begins_turn(events, at)), 0)
-    return events[first:]
-
-
-def _begins_turn(events: Sequence[GameEvent], at: int) -> bool:
-    """Return whether an event begins a turn: a track roll, except the second one of Emotional. Rule CH-S3."""
-    event, before = events[at], events[at - 1] if at else None
-    goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
-    return isinstance(event, TrackRolled) and not goes_on
+    """Return the events since a turn last began, with any track roll but the second one of Emotional. Rule CH-S3."""
+    for at in range(len(events) - 1, -1, -1):
+        event, before = events[at], events[at - 1] if at else None
+        goes_on = isinstance(before, TrackRolled) and before.seat == event.seat
+        if isinstance(event, TrackRolled) and not goes_on:
+            return events[at:]
+    return events
 
 
 def latest_space_roll(turn: Sequence[GameEvent]) -> Challenged | Released | Received | None:
     """Return the newest challenge or roll for credits, or None."""
-    return next((event for event in reversed(turn) if _has_dice(event)), None)
-
-
-def _has_dice(event: GameEvent) -> TypeGuard[Challenged | Released | Received]:
-    return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
+    for event in reversed(turn):
+        if isinstance(event, Challenged) or (isinstance(event, Released | Received) and event.dice):
+            return event
+    return None
 
 
 def latest_drawn_cards(events: Sequence[GameEvent], seat: Seat | None) -> tuple[Card, ...]:
@@ -129,6 +126,13 @@ def latest_drawn_cards(events: Sequence[GameEvent], seat: Seat | None) -> tuple[
 def played_cards(turn: Sequence[GameEvent]) -> tuple[CardPlayed, ...]:
     """Return the cards played, oldest first."""
     return tuple(event for event in turn if isinstance(event, CardPlayed))
+
+
+def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:
+    """Return the points of the Add cards that were played after a challenge, before the next one. Rule CH-7."""
+    until_next = takewhile(lambda event: not isinstance(event, Challenged), later)
+    faces = [board.cards[event.card] for event in until_next if isinstance(event, CardPlayed)]
+    return [face.amount for face in faces if face.kind is CardKind.ADD]
 
 
 def changes_of(turn: Sequence[GameEvent], seats: int) -> tuple[int, ...]:

@@ -1,14 +1,14 @@
 """Change's events as text, and what is worth noticing."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, takewhile
-from typing import Any, TypeAlias
+from itertools import groupby
+from typing import Final
 
-from bot.games.change.board import SET_SIZE, Board, CardKind, CornerAction, Space, SpaceKind
+from bot.games.change.board import SET_SIZE, Board, CornerAction, Space, SpaceKind
 from bot.games.change.board_picture import space_sprite
-from bot.games.change.facts import changes_by_space, changes_of, latest_drawn_cards, latest_turn
+from bot.games.change.facts import added_points, changes_by_space, changes_of, latest_drawn_cards, latest_turn
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     CardPlayed,
@@ -99,9 +99,14 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
         match event:
             case TrackRolled() | Moved() | Landed() if event.seat == mover and event.space != where:
                 where = event.space
-                yield f"→ {_doubles(event)}{space_name(public, where)}"
+                # Doubles say why the roll leads to Start. Rule CH-4.
+                doubles = _("doubles, ") if isinstance(event, TrackRolled) and event.is_double else ""
+                yield f"→ {doubles}{space_name(public, where)}"
             case Challenged() if not is_brief:
-                yield _challenge_step(event.total, _added_points(public.board, turn[at + 1 :]))
+                points = (event.total, *added_points(public.board, turn[at + 1 :]))
+                has_succeeded = sum(points) >= CHALLENGE_TARGET
+                line = _("🎯 **{total}** succeeded") if has_succeeded else _("🎯 **{total}** failed")
+                yield line.format(total=" + ".join(map(str, points)))
             case MarkerPlaced(seat=seat):
                 if seat != mover:
                     yield f"({names[seat]} ☑️ {space_name(public, event.space)})"
@@ -109,25 +114,6 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                     yield "☑️" if is_brief else _("☑️ marked")
             case _:
                 pass
-
-
-def _challenge_step(rolled: int, added: Sequence[int]) -> str:
-    """Return the total of a challenge with the points of cards, and whether they suffice. Rules CH-6 and CH-7."""
-    has_succeeded = rolled + sum(added) >= CHALLENGE_TARGET
-    line = _("🎯 **{total}** succeeded") if has_succeeded else _("🎯 **{total}** failed")
-    return line.format(total=" + ".join(map(str, (rolled, *added))))
-
-
-def _added_points(board: Board, later: Sequence[GameEvent]) -> list[int]:
-    """Return the points of the Add cards that were played before the next challenge. Rule CH-7."""
-    until_next = takewhile(lambda event: not isinstance(event, Challenged), later)
-    faces = [board.cards[event.card] for event in until_next if isinstance(event, CardPlayed)]
-    return [face.amount for face in faces if face.kind is CardKind.ADD]
-
-
-def _doubles(event: GameEvent) -> str:
-    """Say why a roll leads to Start. Rule CH-4."""
-    return _("doubles, ") if isinstance(event, TrackRolled) and event.is_double else ""
 
 
 def _fit_turn(names: Sequence[str], seat: Seat, steps: Sequence[str], changes: Sequence[int]) -> str:
@@ -155,11 +141,7 @@ def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence
         yield f"{line} …"
 
 
-def _highlight(view: View, move: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view.public.board, event) for event in move)
-
-
-def _event_highlight(board: Board, event: GameEvent) -> Highlight | None:
+def _find_highlight(board: Board, event: GameEvent) -> Highlight | None:
     match event:
         case MarkerPlaced(fills_set=True):
             marker = HighlightPiece(_("marker"), (Sprite("change/marker", PIECE_AREA),))
@@ -209,23 +191,26 @@ def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:
     return _("**{change}** at {spaces}").format(change=format_signed(change), spaces=", ".join(shown))
 
 
-def _opening(view: View) -> str:
-    return roll_off_line(view.public)
-
-
-NARRATION = Narration(_tell, summarize_turn, _highlight, partial(summarize_turn, is_brief=True), _change_of, _opening)
+NARRATION = Narration(
+    tell=_tell,
+    summarize=summarize_turn,
+    highlight=lambda view, move: heaviest(_find_highlight(view.public.board, event) for event in move),
+    brief=partial(summarize_turn, is_brief=True),
+    change_of=_change_of,
+    opening=lambda view: roll_off_line(view.public),
+)
 
 
 def news_lines(public: PublicState, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn in order."""
     turn = latest_turn(events_of(news))
-    return list(_tell_all(_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
+    return list(_tell_all(public, news[len(news) - len(turn) :], is_short=False))
 
 
 def short_news_text(public: PublicState, news: Sequence[News[GameEvent]]) -> str:
     """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
     turn = latest_turn(events_of(news))
-    lines = list(_tell_all(_SHORT_LINE_BUILDERS, public, news[len(news) - len(turn) :]))
+    lines = list(_tell_all(public, news[len(news) - len(turn) :], is_short=True))
     dropped = 0
     while len(lines) > _FEWEST_LINES and sum(map(len, lines)) > _MOST_LETTERS:
         del lines[1]
@@ -236,7 +221,7 @@ def short_news_text(public: PublicState, news: Sequence[News[GameEvent]]) -> str
     return " ".join(lines)
 
 
-def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[News[GameEvent]]) -> Iterator[str]:
+def _tell_all(public: PublicState, news: Iterable[News[GameEvent]], *, is_short: bool) -> Iterator[str]:
     """Yield the lines of a turn; landing on another space than the one rolled is told as a move.
 
     What several seats do one after another is told once.
@@ -247,42 +232,116 @@ def _tell_all(builders: "_LineBuilders", public: PublicState, news: Iterable[New
             yield _moved_line(public, event, names)
         if isinstance(event, TrackRolled | Moved | Landed):
             where = event.space
-        if line := _line(builders, public, event, names):
+        if line := event_line(public, event, names, is_short=is_short):
             yield line
 
 
 def _merge_alike(news: Iterable[News[GameEvent]]) -> Iterator[News[GameEvent]]:
     """Yield news, with what seats did alike in a row as one event, whose seat has all of their names."""
-    for key, group in groupby(news, lambda each: _key_of(each.event)):
+
+    def seatless(each: News[GameEvent]) -> GameEvent | None:
+        return replace(each.event, seat=0) if isinstance(each.event, _TOLD_TOGETHER) else None
+
+    for shared, group in groupby(news, seatless):
         alike = list(group)
-        if key is None or len(alike) == 1:
+        if shared is None or len(alike) == 1:
             yield from alike
             continue
-        names, seats = alike[0].names, [each.event.seat for each in alike if isinstance(each.event, _TOLD_TOGETHER)]
+        names, seats = alike[0].names, [each.event.seat for each in alike]
         together = join_items([names[seat] for seat in seats])
         yield News(alike[0].event, (*names[: seats[0]], together, *names[seats[0] + 1 :]))
 
 
-def _key_of(event: GameEvent) -> GameEvent | None:
-    """Return what is the same for each seat that does so, or None."""
-    return replace(event, seat=0) if isinstance(event, _TOLD_TOGETHER) else None
+def event_line(public: PublicState, event: GameEvent, names: Sequence[str], *, is_short: bool = False) -> str:
+    """Return the line of an event, or an empty text; a short one leaves out the dice, which the picture shows."""
+    name = names[event.seat]
+    match event:
+        case TrackRolled():
+            line, space = _ROLL_LINES[is_short, event.is_double], space_name(public, event.space)
+            return _(line).format(name=name, dice=format_dice(event.dice), space=space)
+        case Challenged():
+            dice = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
+            return _(_CHALLENGE_LINES[is_short, event.has_succeeded]).format(dice=dice, total=event.total)
+        case Released() | Received():
+            change = sum(event.dice) if isinstance(event, Received) else -event.count
+            changed = _change_text(name, change)
+            if event.dice and not is_short:
+                changed = _("{dice}, {changed}").format(dice=format_dice(event.dice), changed=changed)
+            return _(_CAUSES.get(public.board.spaces[event.space].kind, N_("💳 {changed}."))).format(changed=changed)
+        case Landed():
+            return _("💳 {changes}.").format(changes=format_changes(event, names))
+        case MarkerPlaced() | Moved() | Chosen() | SpaceSkipped():
+            return _place_line(public, event, names)
+        case _:
+            return _card_line(public.board, event, name)
 
 
-def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> str:
-    """Return the line of an event, or an empty text."""
-    return _line(_LINE_BUILDERS, public, event, names)
+_ROLL_LINES: Final = {
+    (False, False): N_("🎲 **{name}** rolled {dice} → **{space}**."),
+    (False, True): N_("🎲 **{name}** rolled {dice}. Doubles: back to Start!"),
+    (True, False): N_("🎲 **{name}** → **{space}**."),
+    (True, True): N_("🎲 **{name}**: doubles, back to Start!"),
+}
+"""Lines of track rolls: whether short, and of doubles. Rules CH-3 and CH-4."""
+
+_CHALLENGE_LINES: Final = {
+    (False, False): N_("🎯 Challenge {dice}: **{total}**, too low."),
+    (False, True): N_("🎯 Challenge {dice}: **{total}**, success!"),
+    (True, False): N_("🎯 Challenge: **{total}**, too low."),
+    (True, True): N_("🎯 Challenge: **{total}**, success!"),
+}
+"""Lines of challenges: whether short, and successful. Rule CH-6."""
+
+_CAUSES: Final[Mapping[SpaceKind, str]] = {
+    SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),
+    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {changed}."),
+}
+"""Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
+
+_SKIPPED_LINES: Final[Mapping[CornerAction | None, str]] = {
+    CornerAction.REPLACE: N_("💤 {space}: no one had a message card, so nothing happened."),
+    CornerAction.RETURN: N_("💤 {space}: no one had a marker on the board, so nothing happened."),
+    CornerAction.PLACE: N_("💤 {space}: no one had a marker left, so nothing happened."),
+    None: N_("💤 {space}: {name} had no message card to lose, so nothing happened."),
+}
+"""Why no one can follow a corner, or Backslide; corners with other actions can always be followed."""
 
 
-def _line(builders: "_LineBuilders", public: PublicState, event: GameEvent, names: Sequence[str]) -> str:
-    """Return the line of an event, or an empty text."""
-    build_line = builders.get(type(event))
-    return build_line(public, event, names) if build_line else ""
+def _place_line(public: PublicState, event: MarkerPlaced | Moved | Chosen | SpaceSkipped, names: Sequence[str]) -> str:
+    """Return the line of a marker, or of a seat that came to a space or a corner."""
+    name = names[event.seat]
+    match event:
+        case MarkerPlaced():
+            line = _("☑️ {name} marked **{space}**.").format(name=name, space=space_name(public, event.space))
+            return _("{placed} Set complete! Releases are doubled.").format(placed=line) if event.fills_set else line
+        case Moved():
+            return _moved_line(public, event, names)
+        case Chosen():
+            others = join_items([names[seat] for seat in event.seats])
+            return _("🤝 {name} gave the bonus to {others}.").format(name=name, others=others)
+        case SpaceSkipped():
+            space = public.board.spaces[event.space]
+            return _(_SKIPPED_LINES[space.action]).format(space=space.name, name=name)
 
 
-def _marker_placed_line(public: PublicState, event: MarkerPlaced, names: Sequence[str]) -> str:
-    line = _("☑️ {name} marked **{space}**.")
-    placed = line.format(name=names[event.seat], space=space_name(public, event.space))
-    return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
+def _card_line(board: Board, event: GameEvent, name: str) -> str:
+    """Return the line of message cards."""
+    match event:
+        case CardPlayed(card=card):
+            return _("🎴 {name} played **{card}**.").format(name=name, card=card_name(board, card))
+        case CardsReplaced(count=count):
+            line = ngettext("🔄 {name} replaced one card.", "🔄 {name} replaced {count} cards.", count)
+        case CardsLost(count=count):
+            line = ngettext("📉 {name} lost one card.", "📉 {name} lost {count} cards.", count)
+        case CardsDrawn(count=0):
+            return _("🎴 {name} already had five cards and drew none.").format(name=name)
+        case CardsDrawn(count=count):
+            line = ngettext("🎴 {name} drew a message card.", "🎴 {name} drew {count} message cards.", count)
+        case CardsSeen(cards=cards):
+            return _("🎴 Drawn: {cards}.").format(cards=join_items([card_name(board, card) for card in cards]))
+        case _:
+            return ""
+    return line.format(name=name, count=count)
 
 
 def _moved_line(public: PublicState, event: Moved | Landed, names: Sequence[str]) -> str:
@@ -290,46 +349,9 @@ def _moved_line(public: PublicState, event: Moved | Landed, names: Sequence[str]
     return line.format(name=names[event.seat], space=space_name(public, event.space))
 
 
-def _chosen_line(_public: PublicState, event: Chosen, names: Sequence[str]) -> str:
-    line = _("🤝 {name} gave the bonus to {others}.")
-    return line.format(name=names[event.seat], others=join_items([names[seat] for seat in event.seats]))
-
-
-def _card_played_line(public: PublicState, event: CardPlayed, names: Sequence[str]) -> str:
-    return _("🎴 {name} played **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
-
-
-def _cards_replaced_line(_public: PublicState, event: CardsReplaced, names: Sequence[str]) -> str:
-    line = ngettext("🔄 {name} replaced one card.", "🔄 {name} replaced {count} cards.", event.count)
-    return line.format(name=names[event.seat], count=event.count)
-
-
-def _cards_lost_line(_public: PublicState, event: CardsLost, names: Sequence[str]) -> str:
-    line = ngettext("📉 {name} lost one card.", "📉 {name} lost {count} cards.", event.count)
-    return line.format(name=names[event.seat], count=event.count)
-
-
 def space_name(public: PublicState, space: int) -> str:
     """Return the name of a space."""
     return public.board.spaces[space].name
-
-
-def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[str]) -> str:
-    dice, name = format_dice(event.dice), names[event.seat]
-    if event.is_double:
-        return _("🎲 **{name}** rolled {dice}. Doubles: back to Start!").format(name=name, dice=dice)
-    line = _("🎲 **{name}** rolled {dice} → **{space}**.")
-    return line.format(name=name, dice=dice, space=space_name(public, event.space))
-
-
-def _short_track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[str]) -> str:
-    line = _("🎲 **{name}**: doubles, back to Start!") if event.is_double else _("🎲 **{name}** → **{space}**.")
-    return line.format(name=names[event.seat], space=space_name(public, event.space))
-
-
-def _landed_line(_public: PublicState, event: Landed, names: Sequence[str]) -> str:
-    """Return who receives and who releases on a space."""
-    return _("💳 {changes}.").format(changes=format_changes(event, names))
 
 
 def format_changes(event: Landed, names: Sequence[str]) -> str:
@@ -344,99 +366,6 @@ def format_changes(event: Landed, names: Sequence[str]) -> str:
 def _change_text(name: str, change: int) -> str:
     line = _("{name} received **{count}**") if change > 0 else _("{name} released **{count}**")
     return line.format(name=name, count=abs(change))
-
-
-def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[str]) -> str:
-    sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
-    line = (
-        _("🎯 Challenge {dice}: **{total}**, success!")
-        if event.total >= CHALLENGE_TARGET
-        else _("🎯 Challenge {dice}: **{total}**, too low.")
-    )
-    return line.format(dice=sets, total=event.total)
-
-
-def _short_challenged_line(_public: PublicState, event: Challenged, _names: Sequence[str]) -> str:
-    has_won = event.total >= CHALLENGE_TARGET
-    line = _("🎯 Challenge: **{total}**, success!") if has_won else _("🎯 Challenge: **{total}**, too low.")
-    return line.format(total=event.total)
-
-
-def _credits_changed_line(
-    public: PublicState, event: Released | Received, names: Sequence[str], *, is_short: bool = False
-) -> str:
-    """Return what a seat releases or receives, with the dice and why it was this seat."""
-    change = sum(event.dice) if isinstance(event, Received) else -event.count
-    line = _CAUSES.get(public.board.spaces[event.space].kind, N_("💳 {changed}."))
-    changed = _change_text(names[event.seat], change)
-    if event.dice and not is_short:
-        changed = _("{dice}, {changed}").format(dice=format_dice(event.dice), changed=changed)
-    return _(line).format(changed=changed)
-
-
-def _short_credits_changed_line(public: PublicState, event: Released | Received, names: Sequence[str]) -> str:
-    return _credits_changed_line(public, event, names, is_short=True)
-
-
-_CAUSES: Mapping[SpaceKind, str] = {
-    SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),
-    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {changed}."),
-}
-"""Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
-
-
-def _cards_drawn_line(_public: PublicState, event: CardsDrawn, names: Sequence[str]) -> str:
-    name = names[event.seat]
-    if not event.count:
-        return _("🎴 {name} already had five cards and drew none.").format(name=name)
-    line = ngettext("🎴 {name} drew a message card.", "🎴 {name} drew {count} message cards.", event.count)
-    return line.format(name=name, count=event.count)
-
-
-def _cards_seen_line(public: PublicState, event: CardsSeen, _names: Sequence[str]) -> str:
-    return _("🎴 Drawn: {cards}.").format(cards=join_items([card_name(public.board, card) for card in event.cards]))
-
-
-_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
-    CornerAction.REPLACE: N_("💤 {space}: no one had a message card, so nothing happened."),
-    CornerAction.RETURN: N_("💤 {space}: no one had a marker on the board, so nothing happened."),
-    CornerAction.PLACE: N_("💤 {space}: no one had a marker left, so nothing happened."),
-    None: N_("💤 {space}: {name} had no message card to lose, so nothing happened."),
-}
-"""Why no one can follow a corner, or Backslide; corners with other actions can always be followed."""
-
-
-def _skipped_line(public: PublicState, event: SpaceSkipped, names: Sequence[str]) -> str:
-    space = public.board.spaces[event.space]
-    return _(_SKIPPED_TEXTS[space.action]).format(space=space.name, name=names[event.seat])
-
-
-_LineBuilders: TypeAlias = Mapping[type[GameEvent], Callable[[PublicState, Any, Sequence[str]], str]]
-
-_LINE_BUILDERS: _LineBuilders = {
-    TrackRolled: _track_rolled_line,
-    Landed: _landed_line,
-    Challenged: _challenged_line,
-    MarkerPlaced: _marker_placed_line,
-    Moved: _moved_line,
-    Chosen: _chosen_line,
-    Released: _credits_changed_line,
-    Received: _credits_changed_line,
-    CardPlayed: _card_played_line,
-    CardsReplaced: _cards_replaced_line,
-    CardsLost: _cards_lost_line,
-    CardsDrawn: _cards_drawn_line,
-    CardsSeen: _cards_seen_line,
-    SpaceSkipped: _skipped_line,
-}
-
-_SHORT_LINE_BUILDERS: _LineBuilders = {
-    **_LINE_BUILDERS,
-    TrackRolled: _short_track_rolled_line,
-    Challenged: _short_challenged_line,
-    Received: _short_credits_changed_line,
-    Released: _short_credits_changed_line,
-}
 
 
 def new_card_lines(public: PublicState, events: Sequence[GameEvent], seat: Seat, hand: Hand) -> list[str]:

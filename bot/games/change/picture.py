@@ -1,7 +1,7 @@
 """The pictures of Change: the table with the turn, the dice and the seats inside the ring of spaces, and a hand."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.games.change.board import Card, CardKind
@@ -28,7 +28,6 @@ from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     MAX_HAND_SIZE,
     Challenged,
-    Dice,
     GameEvent,
     Landed,
     Moved,
@@ -70,7 +69,7 @@ from bot.rules.picture import (
     text_colour_on,
 )
 from bot.rules.seat_rows import Badge
-from bot.words import format_signed, gettext as _, join_items, ngettext
+from bot.words import N_, format_signed, gettext as _, join_items, ngettext
 
 _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
@@ -100,7 +99,9 @@ def build_hand_picture(view: View, events: Sequence[GameEvent], _names: Sequence
         new[card] -= 1
         if can_play(view, card):
             marks.append(action_frame(place, 16))
-    return Picture((PICTURE_WIDTH, _CARDS.bottom + 24), (), tuple(marks), _describe_hand_picture(view))
+    held = join_items([card_name(view.public.board, card) for card in view.hand])
+    words = _("The message cards {cards}.").format(cards=held) if held else _("A hand without message cards.")
+    return Picture((PICTURE_WIDTH, _CARDS.bottom + 24), (), tuple(marks), words)
 
 
 def _hand_card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
@@ -133,13 +134,6 @@ def _space_effect_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
     released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
     text, fill = (f"−{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
     yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
-
-
-def _describe_hand_picture(view: View) -> str:
-    if not view.hand:
-        return _("A hand without message cards.")
-    cards = [card_name(view.public.board, card) for card in view.hand]
-    return _("The message cards {cards}.").format(cards=join_items(cards))
 
 
 SURFACE: Final = Surface(
@@ -220,7 +214,9 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
     if not played:
         pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
     rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
-    for face, place in zip(rolled.dice if rolled else _starting_dice(public), pair.split_columns(2, 20), strict=True):
+    # Before the first roll, the dice that won the roll-off lie there.
+    faces = rolled.dice if rolled else max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
+    for face, place in zip(faces, pair.split_columns(2, 20), strict=True):
         yield from die_marks(face, place)
         if rolled and not can_roll:
             yield from change_brackets(place)
@@ -230,13 +226,8 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
     if event := latest_space_roll(turn):
         if gap == _CAPTION_GAP:
             caption = Rect(at.x, pair.bottom + 10, at.width, 34)
-            yield Label(_caption_text(event), caption, ColourRole.SURFACE_TEXT, 28)
+            yield Label(_(_CAPTIONS[type(event)]).format(target=CHALLENGE_TARGET), caption, ColourRole.SURFACE_TEXT, 28)
         yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
-
-
-def _starting_dice(public: PublicState) -> Dice:
-    """Return the dice that won the roll-off."""
-    return max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
 
 
 def _played_card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
@@ -251,15 +242,12 @@ def _played_card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
         yield Label(name, room, ColourRole.TEXT, 26, Align.LEFT)
 
 
-def _caption_text(event: Challenged | Released | Received) -> str:
-    """Return what the dice are rolled for."""
-    match event:
-        case Challenged():
-            return _("challenge: {target} needed").format(target=CHALLENGE_TARGET)
-        case Released():
-            return _("credits released")
-        case Received():
-            return _("credits received")
+_CAPTIONS: Final[Mapping[type[GameEvent], str]] = {
+    Challenged: N_("challenge: {target} needed"),
+    Released: N_("credits released"),
+    Received: N_("credits received"),
+}
+"""What the dice below are rolled for."""
 
 
 def _space_roll_marks(event: Challenged | Released | Received, at: Rect) -> Iterator[Mark]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Any
 
 from bot.games.change.audit import find_faults
@@ -154,18 +154,15 @@ class Change(TurnGame[State, Move, GameEvent]):
         and markers; the turn, the stage and the seats asked; then `draws`, `may_challenge`, `missing`, `may_travel`.
         """
         public, faces = state.public, self._board.cards
-        seats = zip(public.credits, public.ragz_spaces, map(self._encode_markers, public.markers), strict=True)
-        table = "/".join([f"{left}@{space}:{markers}" for left, space, markers in seats])
+        keys = [(1 << space, self._board.keys[space]) for space in self._board.challenge_spaces]
+        placed = ("+".join([key for marker, key in keys if marker & markers]) or "-" for markers in public.markers)
+        seats = zip(public.credits, public.ragz_spaces, placed, strict=True)
+        table = "/".join([f"{left}@{space}:{own}" for left, space, own in seats])
         asked = "".join(map(str, public.asked)) or "-"
         flags = f"d{public.draws} c{public.may_challenge:d} m{public.missing} t{public.may_travel:d}"
         hands = "/".join(["+".join([faces[card].key for card in hand]) or "-" for hand in state.hands])
         deck = "+".join([faces[card].key for card in state.deck])
         return f"{table} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
-
-    def _encode_markers(self, markers: int) -> str:
-        return (
-            "+".join([self._board.keys[space] for space in self._board.challenge_spaces if markers >> space & 1]) or "-"
-        )
 
     def parse_move(self, text: str) -> Move:
         """Parse a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
@@ -218,7 +215,10 @@ def _corner_moves(state: State) -> Sequence[Move]:
     """Return the choices of who follows the corner. Rule CH-C0."""
     public = state.public
     corner = current_corner(public)
-    others = _choose_moves(eligible_others(public), corner.others or Others.ONE)
+    able = eligible_others(public)
+    sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}
+    chosen = (combinations(able, size) for size in sizes[corner.others or Others.ONE])
+    others = tuple(map(Choose, chain.from_iterable(chosen)))
     return (MYSELF, *others) if can_act_at_corner(public, corner, public.turn) else others
 
 
@@ -230,12 +230,6 @@ def _card_keys(state: State) -> list[str]:
 
 def _pick_space_moves(board: Board, markers: Markers) -> tuple[PickSpace, ...]:
     return tuple(PickSpace(board.keys[space]) for space in board.challenge_spaces if markers >> space & 1)
-
-
-def _choose_moves(able: tuple[Seat, ...], others: Others) -> tuple[Choose, ...]:
-    """Return the sets of seats that can be chosen. Rules CH-C1 to CH-C8."""
-    sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}[others]
-    return tuple(Choose(seats) for size in sizes for seats in combinations(able, size))
 
 
 def _free_moves(state: State) -> Sequence[Move]:
@@ -265,16 +259,12 @@ def card_moves(board: Board, hand: Hand, *, can_add: bool) -> list[Move]:
             moves.append(Add(face.key))
         elif face.kind is CardKind.REPLACE:
             at = hand.index(card)
-            choices = _replace_choices(board, hand[:at] + hand[at + 1 :], face.amount)
+            keys = [board.cards[other].key for other in hand[:at] + hand[at + 1 :]]
+            sizes = range(1, min(face.amount, len(keys)) + 1)
+            # Every choice of cards, in every order that they may go under the deck; equal cards are one choice.
+            choices = dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size))
             moves += [Replace(face.key, others) for others in choices]
     return moves
-
-
-def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:
-    """Return every choice of cards to replace, in every order they may go under the deck. Rule CH-M3."""
-    keys = [board.cards[card].key for card in others]
-    sizes = range(1, min(most, len(keys)) + 1)
-    return list(dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size)))
 
 
 def travel_moves(board: Board, hand: Hand, taken: Markers) -> list[Travel]:

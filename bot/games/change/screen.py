@@ -1,8 +1,9 @@
 """The screen of Change that everyone sees, and its buttons."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.facts import changes_of, corner_choice, doubled_sets, latest_turn, open_steps, waits_for_card
@@ -45,6 +46,7 @@ from bot.rules.screen import (
     highlight_best,
 )
 from bot.words import (
+    N_,
     NO_BREAK_SPACE,
     format_odds,
     game_over_title,
@@ -172,14 +174,13 @@ def _challenge_text(public: PublicState) -> str:
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
     changes = changes_of(latest_turn(events), len(names))
-    lines = [_player_line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
+    lines = []
+    for seat, name in enumerate(names):
+        bar = progress_bar(public.credits[seat], public.options.credits)
+        left = _format_credits(public, seat, changes[seat])
+        row = score_row(seat, name, left, has_turn=seat == turn, bar=bar)
+        lines.append(f"{row} · {_format_possessions(public, seat)}")
     return Field(_("Credits left · cards · markers"), "\n".join(lines))
-
-
-def _player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
-    bar = progress_bar(public.credits[seat], public.options.credits)
-    row = score_row(seat, name, _format_credits(public, seat, change), has_turn=has_turn, bar=bar)
-    return f"{row} · {_format_possessions(public, seat)}"
 
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
@@ -195,39 +196,32 @@ def _format_possessions(public: PublicState, seat: Seat) -> str:
 
 
 def _board_field(public: PublicState) -> Field:
-    """Return every space with its number, credits and markers."""
-    cells: dict[str, list[str]] = {}
-    for space in public.board.challenge_spaces:
-        entry = public.board.spaces[space]
-        marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
-        cell = f"{_format_space(public, space)} **{entry.credits}**{' ' + marks if marks else ''}"
-        cells.setdefault(entry.set or "", []).append(cell)
-    return Field(_("The board by set"), "\n".join((*_set_lines(public, cells), _other_spaces_line(public))))
-
-
-def _set_lines(public: PublicState, cells: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the spaces of each set, and the seats that release double there. Rule CH-11."""
-    double = _(" — double for {seats}")
+    """Return every space with its number, credits and markers, by set, and the seats that release double there."""
+    spaces, lines = public.board.spaces, list[str]()
     doubling = [doubled_sets(public, seat) for seat in range(len(public.credits))]
-    for key, spaces in cells.items():
+    by_set = dict[str, list[Space]]()
+    for space in public.board.challenge_spaces:
+        by_set.setdefault(spaces[space].set or "", []).append(space)
+    for key, challenges in by_set.items():
+        cells = []
+        for space in challenges:
+            marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
+            cells.append(f"{_format_space(public, space)} **{spaces[space].credits}**{' ' + marks if marks else ''}")
         seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
-        yield f"**{key}** {' · '.join(spaces)}{double.format(seats=seats) if seats else ''}"
-
-
-def _format_space(public: PublicState, space: Space) -> str:
-    return f"{space} {public.board.spaces[space].name}"
-
-
-def _other_spaces_line(public: PublicState) -> str:
-    """Return the numbers of the corners and the other spaces."""
-    spaces = public.board.spaces
+        double = _(" — double for {seats}").format(seats=seats) if seats else ""
+        lines.append(f"**{key}** {' · '.join(cells)}{double}")
     corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
     named = [
         _format_space(public, space)
         for space, entry in enumerate(spaces)
         if entry.kind not in (SpaceKind.CHALLENGE, SpaceKind.CORNER)
     ]
-    return " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
+    others = " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
+    return Field(_("The board by set"), "\n".join((*lines, others)))
+
+
+def _format_space(public: PublicState, space: Space) -> str:
+    return f"{space} {public.board.spaces[space].name}"
 
 
 def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
@@ -241,7 +235,13 @@ def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tu
         case Stage.ROLL:
             return ((Control("roll", _("🎲 Roll"), Play(str(ROLL))),),)
         case Stage.FREE:
-            return (_free_row(public),)
+            done = Control("done", _("End turn"), Play(str(DONE)))
+            if not public.may_challenge:
+                return ((done,),)
+            space = public.ragz_spaces[public.turn]
+            label = _("🎯 Challenge {space} ({odds})")
+            label = label.format(space=public.board.spaces[space].name, odds=format_odds(CHALLENGE_ODDS))
+            return ((Control("challenge", label, Play(str(CHALLENGE))), done),)
         case Stage.CORNER:
             return _corner_rows(public, names, draft)
         case Stage.RETURN if len(public.open_spaces) == 1:
@@ -256,36 +256,33 @@ def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tu
 
 def build_menus(public: PublicState) -> tuple[Menu, ...]:
     """Return the menu of spaces to choose from; a single marker to return to is a button."""
-    spaces, keys = public.open_spaces, public.board.keys
+    spaces, keys, here = public.open_spaces, public.board.keys, public.ragz_spaces[public.turn]
     match public.stage:
         case Stage.FREE if public.may_make_option_move:
-            entries = [
-                _menu_entry(public, space, Option(keys[space]), _cost_text(public, space))
-                for space in spaces
-                if space != public.ragz_spaces[public.turn]
-            ]
+            entries = [_menu_entry(public, space, Option(keys[space])) for space in spaces if space != here]
             return (Menu("option", _("Option move to …"), tuple(entries)),)
         case Stage.RETURN | Stage.PLACE if len(spaces) > 1:
-            describe = _gain_text if public.stage is Stage.RETURN else _free_marker_text
-            entries = [_menu_entry(public, space, PickSpace(keys[space]), describe(public, space)) for space in spaces]
+            entries = [_menu_entry(public, space, PickSpace(keys[space])) for space in spaces]
             return (Menu("to", _("Choose a space …"), tuple(entries)),)
         case _:
             return ()
 
 
-def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace, description: str) -> Control:
+_CHOICES: Final[Mapping[Stage, str]] = {
+    Stage.FREE: N_("You receive {credits} and must try the challenge ({target}+)"),
+    Stage.RETURN: N_("Release {credits}"),
+    Stage.PLACE: N_("Releases {credits} whenever someone lands there"),
+}
+"""What choosing a space brings. Rules CH-8, CH-C5 and CH-C8."""
+
+
+def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace) -> Control:
     entry = public.board.spaces[space]
     label = _("{space} · {credits} · set {set}").format(space=entry.name, credits=entry.credits, set=entry.set)
-    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=description)
-
-
-def _cost_text(public: PublicState, space: Space) -> str:
-    """Return what an option move costs, and what others release."""
-    cost = _("You receive {credits} and must try the challenge ({target}+)").format(
-        credits=public.board.credits[space], target=CHALLENGE_TARGET
-    )
-    others = describe_other_releases(public, space)
-    return _("{cost}; {others}").format(cost=cost, others=others) if others else cost
+    choice = _(_CHOICES[public.stage]).format(credits=entry.credits, target=CHALLENGE_TARGET)
+    if isinstance(move, Option) and (others := describe_other_releases(public, space)):
+        choice = _("{cost}; {others}").format(cost=choice, others=others)
+    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=choice)
 
 
 def describe_other_releases(public: PublicState, space: Space) -> str:
@@ -306,15 +303,6 @@ def _free_marker_text(public: PublicState, space: Space) -> str:
     return _("Releases {credits} whenever someone lands there").format(credits=public.board.credits[space])
 
 
-def _free_row(public: PublicState) -> ControlRow:
-    done = Control("done", _("End turn"), Play(str(DONE)))
-    if not public.may_challenge:
-        return (done,)
-    space = public.board.spaces[public.ragz_spaces[public.turn]].name
-    label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=format_odds(CHALLENGE_ODDS))
-    return Control("challenge", label, Play(str(CHALLENGE))), done
-
-
 def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
     """Return the choices of who follows the corner. Rule CH-C0."""
     choice = corner_choice(public)
@@ -326,12 +314,14 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("all others"))),)
     if not choice.are_ticked:
-        others = tuple(_choose_one_control(public, seat, names) for seat in able)
-        if len(able) > _MAX_REWARDS:
-            # The text says what it brings, and the names find room in pairs on a phone.
-            labels = (_button_name(seat, names) for seat in able)
-            others = tuple(replace(each, label=label) for each, label in zip(others, labels, strict=True))
-        return tuple(row for row in (first, others) if row)
+        others = []
+        for seat in able:
+            # A button has room for one emoji. With many, the text says what it brings, and names find room in pairs.
+            control = _choose_control(public, (seat,), _plain_name(seat, names))
+            brings = f"{seat_emoji(seat)} {control.label}"
+            label = brings if len(able) <= _MAX_REWARDS else _button_name(seat, names)
+            others.append(replace(control, label=label))
+        return tuple(row for row in (first, tuple(others)) if row)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
     chosen = _choose_control(public, picked or able, _("those ticked") if picked else _("all others"))
@@ -344,12 +334,6 @@ def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> C
     draws = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
     label = _("Give to {who}: I {reward}").format(who=who, reward=draws)
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
-
-
-def _choose_one_control(public: PublicState, seat: Seat, names: Sequence[str]) -> Control:
-    """Return the choice of one player, which their token leads: a button has room for one emoji."""
-    control = _choose_control(public, (seat,), _plain_name(seat, names))
-    return replace(control, label=f"{seat_emoji(seat)} {control.label}")
 
 
 def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:

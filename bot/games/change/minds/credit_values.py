@@ -4,10 +4,9 @@ The time after the turn is estimated: a marker has the value of what it should r
 card an average value.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum
 from operator import itemgetter
-from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
 from bot.games.change.moves import (
@@ -64,7 +63,19 @@ class CreditValues:
 
     def value_of(self, move: Move) -> float:
         """Return the expected value of a move."""
-        return self._EVALUATORS[type(move)](self, move)
+        match move:
+            case Roll() | Done():
+                return 0.0
+            case Myself() | Choose():
+                return self._corner_choice_value(move)
+            case PickSpace():
+                return self._space_choice_value(move)
+            case Swap():
+                return -self._card_value(self._card_by_key(move.card))
+            case Keep():
+                return self._card_value(self._card_by_key(move.card))
+            case _:
+                return self._turn_value(move)
 
     def _rounds_left(self) -> float:
         """Return the estimated rounds until the fastest seat has no credits left."""
@@ -125,10 +136,6 @@ class CreditValues:
                     0.9 * max(public.released_credits_for(self._me, space) for space in public.board.challenge_spaces),
                 )
 
-    def _draw_value(self, count: int) -> float:
-        """Return the value of drawing cards, as far as the hand has room. Rule CH-M1."""
-        return _UNSEEN_CARD_VALUE * min(count, self._public.room_in_hand(self._me))
-
     def _card_by_key(self, key: str) -> Card:
         return self._public.board.card_by_key[key]
 
@@ -158,71 +165,49 @@ class CreditValues:
                     )
         return total
 
-    def _evaluate_neutral(self, move: Roll | Done) -> float:
-        return 0.0
+    def _turn_value(self, move: Challenge | Option | Travel | Add | Replace) -> float:
+        """Return the value of a move after the roll."""
+        public, here = self._public, self._public.ragz_spaces[self._me]
+        match move:
+            case Challenge():
+                return CHALLENGE_ODDS * self._marker_value(self._me, here)
+            case Option():
+                space = public.board.space_by_key[move.space]
+                return self._landing_value(space) + CHALLENGE_ODDS * self._marker_value(self._me, space)
+            case Travel():
+                space = public.board.space_by_key[move.space]
+                placed = self._marker_value(self._me, space) if move.places else 0.0
+                return self._landing_value(space) + placed - self._card_value(self._card_by_key(move.card))
+            case Add():
+                return self._add_value(self._card_by_key(move.card), here)
+            case Replace():
+                # From Python 3.12 on, `sum` rounds differently.
+                replaced = fsum(_UNSEEN_CARD_VALUE - self._card_value(self._card_by_key(key)) for key in move.others)
+                return replaced - self._card_value(self._card_by_key(move.card)) - 1.0
 
-    def _evaluate_challenge(self, move: Challenge) -> float:
-        return CHALLENGE_ODDS * self._marker_value(self._me, self._public.ragz_spaces[self._me])
-
-    def _evaluate_option(self, move: Option) -> float:
-        space = self._public.board.space_by_key[move.space]
-        return self._landing_value(space) + CHALLENGE_ODDS * self._marker_value(self._me, space)
-
-    def _evaluate_travel(self, move: Travel) -> float:
-        space = self._public.board.space_by_key[move.space]
-        placed = self._marker_value(self._me, space) if move.places else 0.0
-        return self._landing_value(space) + placed - self._card_value(self._card_by_key(move.card))
-
-    def _evaluate_add(self, move: Add) -> float:
+    def _add_value(self, card: Card, here: Space) -> float:
         """Return the value of an Add card, if all Add cards of the hand suffice. Rule CH-7."""
         cards, missing = self._public.board.cards, self._public.missing
-        points = sum(cards[card].amount for card in self._hand if cards[card].kind is CardKind.ADD)
-        if points < missing:
+        if sum(cards[each].amount for each in self._hand if cards[each].kind is CardKind.ADD) < missing:
             return -1.0
-        card = self._card_by_key(move.card)
         # A card that suffices alone is better than several, and a small surplus better than a large one.
         over = abs(cards[card].amount - missing)
-        return self._marker_value(self._me, self._public.ragz_spaces[self._me]) - self._card_value(card) - over
+        return self._marker_value(self._me, here) - self._card_value(card) - over
 
-    def _evaluate_replace(self, move: Replace) -> float:
-        # From Python 3.12 on, `sum` rounds differently.
-        replaced = fsum(_UNSEEN_CARD_VALUE - self._card_value(self._card_by_key(key)) for key in move.others)
-        return replaced - self._card_value(self._card_by_key(move.card)) - 1.0
-
-    def _evaluate_myself(self, move: Myself) -> float:
-        return self._corner_value(current_corner(self._public), [self._me])
-
-    def _evaluate_choose(self, move: Choose) -> float:
+    def _corner_choice_value(self, move: Myself | Choose) -> float:
+        """Return the value of following a corner, or of what others bring who do; drawn cards need room. Rule CH-M1."""
         corner = current_corner(self._public)
+        if isinstance(move, Myself):
+            return self._corner_value(corner, [self._me])
         draws = (corner.draws or 0) * (len(move.seats) if corner.others is Others.SEVERAL else 1)
-        return self._corner_value(corner, move.seats) + self._draw_value(draws)
+        drawn = _UNSEEN_CARD_VALUE * min(draws, self._public.room_in_hand(self._me))
+        return self._corner_value(corner, move.seats) + drawn
 
-    def _evaluate_pick_space(self, move: PickSpace) -> float:
+    def _space_choice_value(self, move: PickSpace) -> float:
         space = self._public.board.space_by_key[move.space]
         if self._public.stage is Stage.PLACE:
             return self._marker_value(self._me, space)
         return self._release_value(self._me, self._public.board.credits[space])
-
-    def _evaluate_swap(self, move: Swap) -> float:
-        return -self._card_value(self._card_by_key(move.card))
-
-    def _evaluate_keep(self, move: Keep) -> float:
-        return self._card_value(self._card_by_key(move.card))
-
-    _EVALUATORS: dict[type[Move], Callable[[Any, Any], float]] = {  # noqa: RUF012 - never changed
-        Roll: _evaluate_neutral,
-        Done: _evaluate_neutral,
-        Challenge: _evaluate_challenge,
-        Option: _evaluate_option,
-        Travel: _evaluate_travel,
-        Add: _evaluate_add,
-        Replace: _evaluate_replace,
-        Myself: _evaluate_myself,
-        Choose: _evaluate_choose,
-        PickSpace: _evaluate_pick_space,
-        Swap: _evaluate_swap,
-        Keep: _evaluate_keep,
-    }
 
 
 def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
