@@ -164,7 +164,8 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
         label = _("Also place a marker: no") if is_off else _("Also place a marker: yes")
         found.append(Control("marker", label, Toggle(_NO_MARKER_TOKEN), Tone.QUIET if is_off else Tone.CHOSEN))
     if len(view.hand) == _PAIR_SIZE:
-        found += [_replace_one_control(view, *pair) for pair in _pairs(view)]
+        pairs = dict.fromkeys((view.hand, view.hand[::-1]))
+        found += [_replace_one_control(view, *pair) for pair in pairs if pair[0] in _replace_cards(view)]
     elif len(view.hand) > _PAIR_SIZE:
         selected = _selected_replace_card(view, draft)
         amounts = frozenset(board.cards[card].amount for card in _replace_cards(view))
@@ -174,13 +175,6 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
             toggle = Toggle(token, amounts - {token})
             found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if card == selected else Tone.QUIET))
     return tuple(found)
-
-
-def _pairs(view: View) -> list[tuple[Card, Card]]:
-    """Return the Replace cards of a hand of two, each with the other card."""
-    one, other = view.hand
-    replacing = _replace_cards(view)
-    return [pair for pair in dict.fromkeys(((one, other), (other, one))) if pair[0] in replacing]
 
 
 def _reachable(view: View) -> Sequence[Space]:

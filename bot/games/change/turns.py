@@ -245,25 +245,15 @@ def _run_corner_action(builder: TurnBuilder, seats: Sequence[Seat], chance: Chan
             _swap_while_forced(builder)
         case CornerAction.RETURN:
             builder.stage, builder.asked = Stage.RETURN, tuple(seats)
-            _return_if_forced(builder, seats[0])
+            if len(spaces := spaces_in(builder.markers[seats[0]])) == 1:
+                _return_to_marker(builder, seats[0], spaces[0])
         case CornerAction.PLACE:
             builder.stage, builder.asked = Stage.PLACE, tuple(seats)
         case _:
-            _release_all(builder, seats, corner, chance)
-
-
-def _release_all(builder: TurnBuilder, seats: Sequence[Seat], corner: SpaceEntry, chance: Chance) -> None:
-    """Let seats release credits at once. Rules CH-C1, CH-C3, CH-C4, CH-C6 and CH-C7."""
-    for seat in seats:
-        dice = roll(chance, 3) if corner.action is CornerAction.ROLL else ()
-        builder.release(seat, sum(dice) if dice else corner.credits or 0, dice)
-    _finish_corner(builder)
-
-
-def _return_if_forced(builder: TurnBuilder, seat: Seat) -> None:
-    spaces = spaces_in(builder.markers[seat])
-    if len(spaces) == 1:
-        _return_to_marker(builder, seat, spaces[0])
+            for seat in seats:  # all at once
+                dice = roll(chance, 3) if corner.action is CornerAction.ROLL else ()
+                builder.release(seat, sum(dice) if dice else corner.credits or 0, dice)
+            _finish_corner(builder)
 
 
 def choose_space(builder: TurnBuilder, seat: Seat, move: PickSpace) -> None:

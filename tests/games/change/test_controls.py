@@ -9,12 +9,11 @@ from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
 from bot.games.change.screen import build_screen
 from bot.games.change.words import estimate_minutes
 from bot.rules.chance import FastChance
-from bot.rules.package import shown_moves_of
-from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, to_news
+from bot.rules.screen import Draft, Play, Screen, Toggle, Tone
 from bot.rules.showcase import SHOWCASE_NAMES, Moment
 from bot.tools.showcase_search import play_through
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, GAME, play_step, read
+from tests.games.change.positions import ALL_TWELVE, GAME, read
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -202,17 +201,6 @@ def test_whether_the_table_waits_depends_on_the_number_of_cards_only() -> None:
         seen.add(waits)
         assert show_table(redeal_hidden(moment.state, None, chance)).waits_for_hand is waits
     assert seen == {True, False}
-
-
-def test_a_turn_is_told_from_its_roll_on() -> None:
-    """CH-6, CH-8: with two players too, as many moves are shown as a turn may have."""
-    state, news = read("120@0/120@0"), []
-    for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
-        state, events = play_step(state, move, dice)
-        news.append(events)
-    newest = [event for events in news[-shown_moves_of(CHANGE, 2) :] for event in events]
-    told = build_screen(GAME.view(state, None), to_news(newest, ("Robin", "Wren")), ("Robin", "Wren"), frozenset())
-    assert [line[0] for line in told.text.splitlines()[:6]] == ["🎲", "💳", "🎯", "🏃", "💳", "🎯"]
 
 
 @each_case("sets", [True, False])

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from math import fsum
 from statistics import fmean
-from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Markers, Others, Space, spaces_in
 from bot.games.change.moves import (
@@ -264,7 +264,7 @@ class MoveValues:
 
     def evaluate(self, moves: Sequence[Move], estimate: Callable[[Sequence[Plan]], Iterable[float]]) -> list[float]:
         """Return the value of each move, from a function that estimates the ends of the turn."""
-        nodes = [self._NODES[type(move)](self, move) for move in moves]
+        nodes = [self._after(move) for move in moves]
         values = self._tree.evaluate(estimate)
         return [values[node] for node in nodes]
 
@@ -275,38 +275,45 @@ class MoveValues:
     def _space(self, key: str) -> Space:
         return self._public.board.space_by_key[key]
 
-    def _after_end(self, _move: Roll | Done) -> Node:
-        return self._tree.end(self._plan)
+    def _after(self, move: Move) -> Node:
+        """Return what follows a move."""
+        match move:
+            case Roll() | Done():
+                return self._tree.end(self._plan)
+            case Myself():
+                return self._after_myself()
+            case Choose():
+                return self._after_choose(move)
+            case PickSpace():
+                plan = self._pick_space(self._plan, self._seat, self._space(move.space))
+            case Swap():
+                plan = self._plan.drop(self._keys[move.card]).draw(1)
+            case Keep():
+                plan = self._plan._replace(hand=(self._keys[move.card],))
+            case _:
+                return self._after_free_move(move)
+        return self._rest(plan)
 
-    def _after_challenge(self, _move: Challenge) -> Node:
-        return self._tree.challenge(self._plan, may_travel=self._public.may_travel)
-
-    def _after_option(self, move: Option) -> Node:
-        return self._tree.option(self._plan, self._space(move.space))
-
-    def _after_travel(self, move: Travel) -> Node:
-        return self._tree.travel(self._plan, self._keys[move.card], self._space(move.space), places=move.places)
-
-    def _after_add(self, move: Add) -> Node:
-        card = self._keys[move.card]
-        plan, missing = self._plan.drop(card), self._public.missing - self._public.board.cards[card].amount
-        if missing <= 0:
-            return self._rest(plan.mark(self._seat))
-        hands = hands_after_adding(self._public.board, plan.hand, missing)
-        return self._tree.failure(plan, hands, may_travel=self._public.may_travel)
-
-    def _after_replace(self, move: Replace) -> Node:
-        cards = [self._keys[key] for key in (move.card, *move.others)]
-        return self._rest(self._plan.drop(*cards).draw(len(move.others)))
-
-    def _after_swap(self, move: Swap) -> Node:
-        return self._rest(self._plan.drop(self._keys[move.card]).draw(1))
-
-    def _after_keep(self, move: Keep) -> Node:
-        return self._rest(self._plan._replace(hand=(self._keys[move.card],)))
-
-    def _after_pick_space(self, move: PickSpace) -> Node:
-        return self._rest(self._pick_space(self._plan, self._seat, self._space(move.space)))
+    def _after_free_move(self, move: Challenge | Option | Travel | Add | Replace) -> Node:
+        """Return what follows a move after the roll."""
+        may_travel = self._public.may_travel
+        match move:
+            case Challenge():
+                return self._tree.challenge(self._plan, may_travel=may_travel)
+            case Option():
+                return self._tree.option(self._plan, self._space(move.space))
+            case Travel():
+                return self._tree.travel(self._plan, self._keys[move.card], self._space(move.space), places=move.places)
+            case Replace():
+                cards = [self._keys[key] for key in (move.card, *move.others)]
+                return self._rest(self._plan.drop(*cards).draw(len(move.others)))
+            case Add():
+                card = self._keys[move.card]
+                plan, missing = self._plan.drop(card), self._public.missing - self._public.board.cards[card].amount
+                if missing <= 0:
+                    return self._rest(plan.mark(self._seat))
+                hands = hands_after_adding(self._public.board, plan.hand, missing)
+                return self._tree.failure(plan, hands, may_travel=may_travel)
 
     def _pick_space(self, plan: Plan, seat: Seat, space: Space) -> Plan:
         """Return the plan after a seat has gone to a space as the corner says. Rules CH-C5 and CH-C8."""
@@ -315,7 +322,7 @@ class MoveValues:
             return moved.release(seat, self._public.board.credits[space])
         return moved.mark(seat)
 
-    def _after_myself(self, _move: Myself) -> Node:
+    def _after_myself(self) -> Node:
         match current_corner(self._public).action:
             case CornerAction.RETURN | CornerAction.PLACE:
                 spaces = self._spaces_to_pick(self._seat)
@@ -366,21 +373,6 @@ class MoveValues:
             counts = _three_dice(left) if corner.action is CornerAction.ROLL else ((1.0, float(corner.credits or 0)),)
             branches = [(one * two, plan.release(seat, count)) for one, plan in branches for two, count in counts]
         return self._tree.roll([(chance, self._rest(plan.draw(draws))) for chance, plan in branches])
-
-    _NODES: dict[type[Move], Callable[[Any, Any], Node]] = {  # noqa: RUF012 - never changed
-        Roll: _after_end,
-        Done: _after_end,
-        Challenge: _after_challenge,
-        Option: _after_option,
-        Travel: _after_travel,
-        Add: _after_add,
-        Replace: _after_replace,
-        Myself: _after_myself,
-        Choose: _after_choose,
-        PickSpace: _after_pick_space,
-        Swap: _after_swap,
-        Keep: _after_keep,
-    }
 
 
 @lru_cache(maxsize=256)
