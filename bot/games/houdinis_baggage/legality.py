@@ -391,11 +391,11 @@ class Ways(NamedTuple):
 
 def ways_of(state: State) -> Ways:
     """Return what the seat to move can do in phase 2, or could after the search. Rules HB-6, HB-7 and HB-B4."""
-    player, supply = state.acting, supply_of(state)
+    player, supply = state.players[state.mover or 0], supply_of(state)
     return Ways(
         place_moves(state.open, player.tasks, supply),
         bank_moves(state.open, player.bank) if player.bank else (),
-        shift_moves(player.tasks, supply),
+        () if supply is NO_SUPPLY else shift_moves(player.tasks, supply),
     )
 
 

@@ -103,8 +103,8 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
             case Phase.TWIN:
                 return tuple(map(Keep, dict.fromkeys(state.open)))
             case Phase.PLACE:
-                ways = ways_of(state)
-                return (*ways.places, *ways.banks, *ways.shifts, DONE)
+                places, banks, shifts = ways_of(state)
+                return (*places, *banks, *shifts, DONE)
             case Phase.CHOOSE:
                 return tuple([Take(each.number) for each in state.row])
             case _:

@@ -225,7 +225,7 @@ POSITIONS = {
     "only-the-bank": _told(
         at(player("4 red-circle -; 12", bank="blue-star"), opened="green-star"), "screen reading hint tips"
     ),
-    "only-a-move": _told(at(player("4; 9 - - red-circle", "12")), "screen reading hint"),
+    "only-a-move": _told(at(player("4; 9 - - red-circle", "12")), "screen reading picture hint"),
     "a-move-or-the-bank": _told(at(player("9 red-circle - -", "12", "blue-star"))),
     "bonuses-on-a-button": _told(at(player("1; 2", "4 5"), opened="green-square red-triangle"), "screen hint tips"),
     "bonuses-in-a-menu": _told(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle")),
@@ -238,10 +238,11 @@ POSITIONS = {
     "an-item-is-chosen": NamedPosition(CROWDED._replace(row=(), deck=()), draft=frozenset({1}), parts="screen"),
     "the-last-round": _told(at(player(), player("3"), end=_NOTHING, target=20), "reading"),
     "the-target-reached": _told(
-        at(player("2"), player("3", "14"), opened="red-star", end=_TARGET, target=10), "reading end"
+        at(player("2"), player("3", "14"), opened="red-star", end=_TARGET, target=10), "reading picture end"
     ),
     "all-share-the-win": _told(
-        at(*(player("", each) for each in ("14", "15", "17")), end=_NOTHING)._replace(mover=None), "screen reading"
+        at(*(player("", each) for each in ("14", "15", "17")), end=_NOTHING)._replace(mover=None),
+        "screen reading picture",
     ),
     "assignments-decide": _told(
         at(player("", "14"), player("", "13 4"), end=_TARGET)._replace(mover=None), "screen reading end"

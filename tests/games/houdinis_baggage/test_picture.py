@@ -115,13 +115,11 @@ class TestOpenCards:
 
 
 class TestSeats:
-    @each_case("seats", [2, 3, 4])
-    def test_every_seat_has_its_token_and_the_one_to_move_a_frame(self, seats: int) -> None:
-        players = [player(tasks) for tasks in ("1; 2", "3; 4", "5; 6", "7; 8")[:seats]]
-        shown = draw(at(*players, mover=seats - 1, phase=Phase.SEARCH))
-        assert [token.name for token in tokens(shown)] == [f"token-{seat + 1}" for seat in range(seats)]
+    def test_the_panel_of_the_seat_to_move_is_framed(self) -> None:
+        """HB-3."""
+        shown = draw(at(player("1; 2"), player("3; 4"), player("5; 6"), mover=2, phase=Phase.SEARCH))
         panel = max(frames(shown), key=lambda frame: frame.width)
-        assert [panel.contains(token.at) for token in tokens(shown)] == [False] * (seats - 1) + [True]
+        assert [panel.contains(token.at) for token in tokens(shown)] == [False, False, True]
 
     def test_baggage_that_can_be_moved_is_framed_with_its_destinations_and_then_in_brackets(self) -> None:
         """HB-B4."""
@@ -230,8 +228,3 @@ def test_while_an_assignment_is_chosen_they_are_framed_posters_on_the_stage(seat
     small = [label for mark in sprites(placing, "poster") for label in labels(placing, mark.at)]
     assert sorted(label.text for label in large) == sorted(label.text for label in small)
     assert min(label.size for label in large) > max(label.size for label in small)
-
-
-def test_an_empty_row_shows_no_assignments() -> None:
-    """HB-10."""
-    assert sprites(draw(at(player("1"), row="", deck="")), "poster") == []

@@ -1,15 +1,24 @@
-"""Placement without bonuses, the bank, and the end of a turn: rules HB-6 to HB-11."""
+"""Placement without bonuses, the bank, and the end of a turn and of the game: rules HB-6 to HB-11, HB-E1 to HB-O1."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
 
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
-    BaggageReason,
+    BaggageEnd,
+    BaggageOptions,
     BankUsed,
     CardPlaced,
+    LastRound,
     Phase,
     Spot,
+    State,
     TurnPlayed,
 )
+from bot.rules.refusals import CommonReason
 from tests.games.houdinis_baggage.positions import (
     BOX,
     GAME,
@@ -19,7 +28,6 @@ from tests.games.houdinis_baggage.positions import (
     legal,
     names,
     parse_assignments,
-    place_of,
     play_move,
     play_moves,
     player,
@@ -27,103 +35,137 @@ from tests.games.houdinis_baggage.positions import (
 )
 from tests.support.each_case import each_case
 
-
-class TestPlacing:
-    @each_case(
-        "opened, offered",
-        [
-            # Assignment 1: triangle 3, green 3, yellow 1, red 1; assignment 2: green 2, star 1, blue 2.
-            ("", []),
-            ("red-triangle", ["red-triangle on 1d"]),
-            ("red-triangle red-square", []),  # red is 2
-            ("green-star", ["green-star on 2b"]),
-            ("green-star green-square", ["green-star on 2a", "green-square on 2a", "green-star on 2b"]),
-            ("green-star red-star", ["red-star on 1d"]),  # star is 2
-            (
-                "green-triangle red-triangle blue-triangle",
-                ["green-triangle on 1a", "red-triangle on 1a", "blue-triangle on 1a", "red-triangle on 1d"],
-            ),
-            (
-                "green-star green-square green-circle",
-                ["green-star on 1b", "green-square on 1b", "green-circle on 1b", "green-star on 2b"],
-            ),
-            ("green-star green-square green-circle green-triangle", ["green-star on 2b"]),  # green is 4
-        ],
-    )
-    def test_hb_6_the_number_is_exactly_the_value_at_that_moment(self, opened: str, offered: list[str]) -> None:
-        """HB-6."""
-        state = at(player("1; 2"), opened=opened)
-        assert legal(state) == [*(f"place {each}" for each in offered), "done"]
-
-    def test_hb_6_a_card_that_is_placed_no_longer_counts(self) -> None:
-        """HB-6."""
-        state = at(player("1; 2"), opened="green-star green-square green-circle")
-        state, events = play_move(state, "place green-circle on 1b")
-        assert events == (CardPlaced(0, cards("green-circle")[0], Spot(1, 1), ()),)
-        assert names(state.open) == "green-star green-square"
-        assert describe_tasks(state) == ["1 - green-circle - -", "2 - - -"]
-        assert legal(state, "place") == ["place green-star on 2a", "place green-square on 2a", "place green-star on 2b"]
-        state, _ = play_move(state, "place green-square on 2a")
-        assert legal(state, "place") == ["place green-star on 2b"]
-        assert state.mover == 0
-
-    def test_hb_6_the_player_may_end_the_phase_at_any_time(self) -> None:
-        """HB-6."""
-        state, _ = play_move(at(player("1; 2"), player("3; 4"), opened="green-star"), "done")
-        assert (state.mover, state.phase) == (1, Phase.SEARCH)
-        assert describe_tasks(state) == ["1 - - - -", "2 - - -"]
+RED_SQUARE = "red-square red-triangle"
+THREE_GREEN = "green-star green-square green-circle"
 
 
-class TestBank:
-    def test_hb_7_cards_of_the_bank_change_the_values(self) -> None:
-        """HB-7: the source's example, red and square become 2."""
-        state = at(player("9; 3", bank="red-square"), opened="blue-square red-triangle")
-        assert legal(state) == ["place red-triangle on 3c", "bank red-square", "done"]
-        state, events = play_move(state, "bank red-square")
-        assert events == (BankUsed(0, cards("red-square")[0]),)
-        assert state.players[0].bank == ()
-        assert names(state.open) == "blue-square red-triangle red-square"
-        assert legal(state, "place") == [
-            "place red-triangle on 9a",
-            "place red-square on 9a",
-            "place blue-square on 3a",
-            "place red-square on 3a",
-            "place red-triangle on 3c",
-        ]
+@each_case(
+    "rule, state, moves, after",
+    [
+        # Assignment 1: triangle 3, green 3, yellow 1, red 1; assignment 2: green 2, star 1, blue 2.
+        ("HB-6", at(player("1; 2")), "", {"legal": "done"}),
+        ("HB-6", at(player("1; 2"), opened="red-triangle"), "", {"legal": "place red-triangle on 1d, done"}),
+        ("HB-6: red is 2", at(player("1; 2"), opened=RED_SQUARE), "", {"legal": "done"}),
+        ("HB-6", at(player("1; 2"), opened="green-star"), "", {"legal": "place green-star on 2b, done"}),
+        ("HB-6: star is 2", at(player("1; 2"), opened="green-star red-star"), "", {"places": "red-star on 1d"}),
+        (
+            "HB-6: all of three triangles, and the red one",
+            at(player("1; 2"), opened="green-triangle red-triangle blue-triangle"),
+            "",
+            {"places": "green-triangle on 1a, red-triangle on 1a, blue-triangle on 1a, red-triangle on 1d"},
+        ),
+        (
+            "HB-6: green is 4",
+            at(player("1; 2"), opened=f"{THREE_GREEN} green-triangle"),
+            "",
+            {"places": "green-star on 2b"},
+        ),
+        (
+            "HB-6: a placed card no longer counts",
+            at(player("1; 2"), opened=THREE_GREEN),
+            "place green-circle on 1b",
+            {
+                "open": "green-star green-square",
+                "tasks": ["1 - green-circle - -", "2 - - -"],
+                "places": "green-star on 2a, green-square on 2a, green-star on 2b",
+                "mover": 0,
+            },
+        ),
+        (
+            "HB-6: the phase may end at any time",
+            at(player("1; 2"), player("3; 4"), opened="green-star"),
+            "done",
+            {"tasks": ["1 - - - -", "2 - - -"], "mover": 1, "phase": Phase.SEARCH},
+        ),
+        (
+            "HB-7: the source's example, red and square become 2",
+            at(player("9; 3", bank="red-square"), opened="blue-square red-triangle"),
+            "bank red-square",
+            {
+                "open": "blue-square red-triangle red-square",
+                "bank": "",
+                "places": "red-triangle on 9a, red-square on 9a, "
+                "blue-square on 3a, red-square on 3a, red-triangle on 3c",
+            },
+        ),
+        (
+            "HB-7: any number at any time",
+            at(player("1; 2", bank="green-star green-square red-circle"), opened="green-circle"),
+            "bank green-star, bank green-square, place green-circle on 1b, bank red-circle",
+            {"open": "green-star green-square red-circle", "bank": ""},
+        ),
+        (
+            "HB-7: no card like an open one",
+            at(player("1; 2", bank="green-star green-star red-star"), opened="green-star"),
+            "",
+            {"legal": "place green-star on 2b, bank red-star, done"},
+        ),
+        (
+            "HB-7: but like a placed one, once",
+            at(player("1; 2", bank="green-star green-star red-star"), opened="green-star"),
+            "place green-star on 2b, bank green-star",
+            {"legal": "bank red-star, done", "bank": "red-star green-star"},
+        ),
+        (
+            "HB-7: the bank has no limit",
+            at(player("1; 2", bank="red-star red-star " * 2 + "blue-star " * 4), opened=RED_SQUARE, phase=Phase.TWIN),
+            "keep red-square",
+            {"bank": "red-square" + " red-star" * 4 + " blue-star" * 4},
+        ),
+        (
+            "HB-11: baggage stays on its item from turn to turn",
+            at(player("1 - green-star - -; 2"), player("3; 9"), opened="blue-star"),
+            "place blue-star on 2b, done, open, stop, done, open, stop, done",
+            {"tasks": ["1 - green-star - -", "2 - blue-star -"], "mover": 1},
+        ),
+    ],
+)  # fmt: skip
+def test_placing_and_the_bank(rule: str, state: State, moves: str, after: dict[str, Any]) -> None:
+    """HB-6, HB-7 and HB-11."""
+    for move in filter(None, moves.split(", ")):
+        state, _ = play_move(state, move, *([0] if move == "open" else []))
+    places = ", ".join(move.removeprefix("place ") for move in legal(state, "place"))
+    found = {
+        "open": names(state.open),
+        "tasks": describe_tasks(state),
+        "bank": names(state.players[0].bank),
+        "legal": ", ".join(legal(state)),
+        "places": places,
+        "mover": state.mover,
+        "phase": state.phase,
+    }
+    assert {each: found[each] for each in after} == after, rule
 
-    def test_hb_7_any_number_of_bank_cards_can_be_added_at_any_time(self) -> None:
-        """HB-7."""
-        state = at(player("1; 2", bank="green-star green-square red-circle"), opened="green-circle")
-        state = play_moves(state, "bank green-star", "bank green-square", "place green-circle on 1b", "bank red-circle")
-        assert names(state.open) == "green-star green-square red-circle"
-        assert state.players[0].bank == ()
 
-    def test_hb_7_a_bank_card_that_looks_like_an_open_card_is_refused(self) -> None:
-        """HB-7."""
-        state = at(player("1; 2", bank="green-star green-star red-star"), opened="green-star")
-        assert legal(state, "bank") == ["bank red-star"]
-        assert refusal_reason(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
-        state = play_moves(state, "place green-star on 2b")
-        assert legal(state, "bank") == ["bank red-star", "bank green-star"]
-        state = play_moves(state, "bank green-star")
-        assert refusal_reason(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
+@each_case(
+    "state, move, events",
+    [
+        (
+            at(player("1; 2"), opened=THREE_GREEN),
+            "place green-circle on 1b",
+            (CardPlaced(0, cards("green-circle")[0], Spot(1, 1), ()),),
+        ),
+        (at(player("9", bank="red-square")), "bank red-square", (BankUsed(0, cards("red-square")[0]),)),
+        (
+            at(player("4 red-circle blue-star; 5 blue-star red-circle")),
+            "done",
+            (TurnPlayed(0, parse_assignments("4 5"), ()),),
+        ),
+        (at(player("1"), phase=Phase.CHOOSE, row="6", deck=""), "take 6", (AssignmentTaken(0, BOX[5]),)),
+    ],
+)
+def test_what_moves_bring_is_told(state: State, move: str, events: tuple[Any, ...]) -> None:
+    """HB-6, HB-7, HB-9 and HB-10."""
+    assert play_move(state, move)[1] == events
 
-    def test_hb_7_the_bank_has_no_limit(self) -> None:
-        """HB-7."""
-        bank = "red-star red-star red-circle blue-star blue-circle green-star green-circle yellow-star yellow-circle"
-        state = at(player("1; 2", bank=bank), opened="red-square red-square", phase=Phase.TWIN)
-        state, _ = play_move(state, "keep red-square")
-        assert len(state.players[0].bank) == 10
 
-    def test_hb_8_open_cards_are_discarded_at_the_end_including_bank_cards(self) -> None:
-        """HB-8."""
-        state = at(player("1; 2", bank="blue-circle"), opened="green-star red-star", discards="blue-star")
-        state = play_moves(state, "bank blue-circle")
-        state, events = play_move(state, "done")
-        assert events == (TurnPlayed(0, (), cards("green-star red-star blue-circle")),)
-        assert state.discards == add_to_pile(EMPTY_PILE, cards("blue-star green-star red-star blue-circle"))
-        assert (state.open, state.players[0].bank) == ((), ())
-        assert GAME.audit(state) == ()
+def test_hb_8_open_cards_are_discarded_at_the_end_including_bank_cards() -> None:
+    """HB-8."""
+    state = at(player("1; 2", bank="blue-circle"), opened="green-star red-star", discards="blue-star")
+    state, events = play_move(play_moves(state, "bank blue-circle"), "done")
+    assert events == (TurnPlayed(0, (), cards("green-star red-star blue-circle")),)
+    assert state.discards == add_to_pile(EMPTY_PILE, cards("blue-star green-star red-star blue-circle"))
+    assert (state.open, state.players[0].bank, GAME.audit(state)) == ((), (), ())
 
 
 class TestCompletion:
@@ -134,59 +176,36 @@ class TestCompletion:
         assert state.players[0].completed == (), "only at the end of the turn"
         state, events = play_move(state, "done")
         assert events == (TurnPlayed(0, parse_assignments("4"), cards("yellow-star")),)
-        assert state.players[0].completed == parse_assignments("4")
-        assert state.players[0].score == 1
+        assert (state.players[0].completed, state.players[0].score) == (parse_assignments("4"), 1)
         assert state.discards == add_to_pile(EMPTY_PILE, cards("red-circle blue-star yellow-star"))
-        assert describe_tasks(state) == ["2 green-square - -"]
-        assert GAME.audit(state) == ()
+        assert (describe_tasks(state), GAME.audit(state)) == (["2 green-square - -"], ())
 
     def test_hb_9_its_bonus_can_be_used_from_the_next_turn_on(self) -> None:
         """HB-9 and HB-12."""
         state = at(player("4 red-circle -; 2"), player("3; 9"), opened="blue-star yellow-star green-circle red-square")
         state = play_moves(state, "place blue-star on 4b")
-        assert refusal_reason(state, "place green-circle on 2a with 4").reason is BaggageReason.NO_SUCH_BONUS
-        state, _ = play_move(state, "done")
-        state, _ = play_move(state, "take 1", 0)
-        state, _ = play_move(state, "open", "red-star")
-        state = play_moves(state, "stop", "done")
-        for card in ("red-circle", "green-square"):
-            state, _ = play_move(state, "open", card)
-        state = play_moves(state, "stop")
-        assert "place green-square on 2a with 4" in legal(state)
+        assert "place green-circle on 2a with 4" not in legal(state)
+        state = play_moves(state, "done")
+        for move in (("take 1", 0), ("open", "red-star"), "stop", "done", ("open", "red-circle")):
+            state, _ = play_move(state, *([move] if isinstance(move, str) else move))
+        state, _ = play_move(state, "open", "green-square")
+        assert "place green-square on 2a with 4" in legal(play_moves(state, "stop"))
 
-    def test_hb_10_one_is_chosen_from_the_five_and_then_the_row_is_refilled(self) -> None:
-        """HB-10."""
-        state = at(player("4 red-circle blue-star; 2"), player("3; 9"), row="1 5 6 7 8")
-        state, _ = play_move(state, "done")
-        assert (state.phase, state.mover) == (Phase.CHOOSE, 0)
-        assert legal(state) == ["take 1", "take 5", "take 6", "take 7", "take 8"]
-        assert GAME.audit(state) == ()
-        state, events = play_move(state, "take 6", 1)
-        assert events == (AssignmentTaken(0, BOX[5]),)
-        assert state.row == parse_assignments("1 5 7 8 11")
-        assert describe_tasks(state) == ["2 - - -", "6 - -"]
-        assert (state.phase, state.mover) == (Phase.SEARCH, 1)
-
-    def test_hb_10_two_are_chosen_from_the_same_row(self) -> None:
+    def test_hb_10_assignments_are_chosen_from_the_same_row_which_is_then_refilled(self) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 5 blue-star red-circle"), player("3; 9"), row="1 6 7 8 10")
-        state, events = play_move(state, "done")
-        assert events == (TurnPlayed(0, parse_assignments("4 5"), ()),)
+        state = play_moves(state, "done")
+        assert (state.phase, state.mover) == (Phase.CHOOSE, 0)
         state, _ = play_move(state, "take 8")
-        assert (legal(state), state.mover) == (["take 1", "take 6", "take 7", "take 10"], 0)
+        assert (legal(state), state.mover, GAME.audit(state)) == (["take 1", "take 6", "take 7", "take 10"], 0, ())
         state, _ = play_move(state, "take 1", 0, 0)
         assert state.row == parse_assignments("6 7 10 2 11")
         assert describe_tasks(state) == ["8 - - -", "1 - - - -"]
-        assert state.mover == 1
+        assert (state.mover, state.phase) == (1, Phase.SEARCH)
 
     @each_case(
         "second, row, taken",
-        [
-            ("2", "", []),
-            ("2", "1", ["1"]),
-            ("2", "1 10", ["1"]),
-            ("5 blue-star red-circle", "1", ["1"]),
-        ],
+        [("2", "", []), ("2", "1", ["1"]), ("2", "1 10", ["1"]), ("5 blue-star red-circle", "1", ["1"])],
     )
     def test_hb_10_choosing_ends_with_two_assignments_or_an_empty_row(
         self, second: str, row: str, taken: list[str]
@@ -194,19 +213,113 @@ class TestCompletion:
         """HB-10: the game goes on."""
         state = at(player(f"4 red-circle blue-star; {second}"), player("3; 9"), row=row, deck="")
         state, events = play_move(state, "done")
-        for number in taken:
-            state, _ = play_move(state, f"take {number}")
+        state = play_moves(state, *(f"take {number}" for number in taken))
         kept = [] if "star" in second else ["2 - - -"]
         assert describe_tasks(state) == [*kept, *(f"{number} - - - -" for number in taken)]
         assert (state.mover, len(events)) == (1, 1)
 
-    def test_hb_11_baggage_stays_on_its_item_from_turn_to_turn(self) -> None:
-        """HB-11."""
-        state = at(player("1 - green-star - -; 2"), player("3; 9"), opened="blue-star")
-        state = play_moves(state, "place blue-star on 2b", "done")
-        for mover in (1, 0):
-            assert state.mover == mover
-            assert describe_tasks(state) == ["1 - green-star - -", "2 - blue-star -"]
-            state, _ = play_move(state, "open", place_of(state.baggage, "red-square"))
-            state = play_moves(state, "stop", "done")
-        assert describe_tasks(state) == ["1 - green-star - -", "2 - blue-star -"]
+
+FILLED_4 = "4 red-circle blue-star"
+"""One point: red 1, star 2."""
+
+
+def pass_turns(state: State) -> list[int]:
+    """Let all that still move open one card and place nothing; return their seats."""
+    movers = []
+    while state.mover is not None:
+        movers.append(state.mover)
+        state, _ = play_move(state, "open", 0)
+        state = play_moves(state, "stop", "done")
+    return movers
+
+
+class TestLastRound:
+    @each_case(
+        "completed, target, is_last",
+        [
+            # 14, 15 and 17 are worth 6, 13 is worth 5, 5 one, and one more point is completed.
+            ("14 15 17 13", 25, False),
+            ("14 15 17 13 5", 25, True),
+            *(("14 15", target, target <= 13) for target in (10, 12, 13, 14)),
+        ],
+    )
+    def test_hb_e1_it_comes_at_the_target(self, completed: str, target: int, is_last: bool) -> None:
+        """HB-E1 and HB-O1."""
+        _, events = play_move(at(player(f"{FILLED_4}; 2", completed), player("3; 9"), target=target), "done")
+        assert (LastRound(0, BaggageEnd.TARGET_REACHED) in events) == is_last
+
+    def test_hb_o1_the_target_is_25_by_default_and_10_to_30_by_option(self) -> None:
+        """HB-O1."""
+        assert [BaggageOptions().target, *(BaggageOptions(target=each).target for each in (10, 30))] == [25, 10, 30]
+        for target in (9, 31):
+            with pytest.raises(ValidationError):
+                BaggageOptions(target=target)
+
+    @each_case("starter", range(4))
+    @each_case("trigger", range(4))
+    def test_hb_e1_the_round_is_played_out_up_to_the_seat_before_the_starting_seat(
+        self, starter: int, trigger: int
+    ) -> None:
+        """HB-E1."""
+        about = [player("7"), player("8"), player("9"), player("10")]
+        about[trigger] = player(f"{FILLED_4}; 2", "14 15 17 13 5")
+        state, _ = play_move(at(*about, mover=trigger, starter=starter, row="", deck=""), "done")
+        following = [(trigger + step) % 4 for step in range(1, 4)]
+        assert pass_turns(state) == (following[: following.index(starter)] if starter != trigger else following)
+
+    def test_hb_e1_other_seats_may_still_overtake_and_nobody_chooses_any_more(self) -> None:
+        """HB-E1 and HB-10."""
+        rival = player("1 green-triangle green-square yellow-star red-star", "18 16 19 20 6 11")
+        state = at(player(f"{FILLED_4}; 2", "14 15 17 13 5"), rival, row="3 7 8", deck="")
+        state = play_moves(state, "done")
+        assert (GAME.outcome(state), state.mover) == (None, 1)
+        state, _ = play_move(state, "open", 0)
+        state, events = play_move(play_moves(state, "stop"), "done")
+        assert not [event for event in events if isinstance(event, LastRound)], "there is one last round"
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert (outcome.reason, outcome.scores, outcome.winners) == (BaggageEnd.TARGET_REACHED, (25, 26), (1,))
+        assert (state.mover, legal(state)) == (None, [])
+        assert {refusal_reason(state, "open", seat=seat).reason for seat in (0, 1)} == {CommonReason.GAME_OVER}
+
+    def test_hb_10_the_round_is_played_out_when_no_assignments_are_left(self) -> None:
+        """HB-10."""
+        state = at(player(), player(FILLED_4, "7 8"), player(), row="", deck="", mover=1)
+        state, events = play_move(state, "done")
+        assert events[-1] == LastRound(1, BaggageEnd.NOTHING_LEFT)
+        assert pass_turns(state) == [2]
+
+    @each_case("row, deck, task", [("10", "", ""), ("", "10", ""), ("", "", "10")])
+    def test_hb_10_the_game_goes_on_while_one_assignment_is_left(self, row: str, deck: str, task: str) -> None:
+        """HB-10."""
+        state = at(player(task), player(FILLED_4, "7 8"), row=row, deck=deck, mover=1)
+        state, _ = play_move(state, "done", *([0] if deck else []))
+        state = play_moves(state, *(["take 10"] if row else []))
+        assert (state.end, state.mover) == (None, 0)
+
+
+RANKING = """
+14 15 / 13 16 19: 12 15: 2 1
+14 15 / 13: 12 5: 1 2
+14 15 / 17 13 4: 12 12: 1 2: two sixes before one
+13 16 2 / 14 19 5: 12 12: 2 1: one six before none
+14 13 / 15 1 4: 11 11: 1 2: as many sixes, so fives decide
+1 20 2 / 13 3 7: 10 10: 2 1: fives
+1 / 3 4: 4 4: 1 2: fours
+2 7 / 3 5: 4 4: 2 1: threes
+2 / 4 5: 2 2: 1 2: twos
+14 4 / 15 5: 7 7: 1 1: all the same, so the win is shared
+/: 0 0: 1 1
+14 / 15 / 17 / 13 4: 6 6 6 6: 1 1 1 4
+4 / 14 / 15 5 / 17: 1 6 7 6: 4 2 1 2
+"""
+
+
+@each_case("line", RANKING.strip().splitlines())
+def test_hb_e2_points_and_then_the_most_valuable_assignments_decide(line: str) -> None:
+    """HB-E2."""
+    completed, scores, places, *_why = line.split(":")
+    seats = (player(completed=each) for each in completed.split("/"))
+    outcome = GAME.outcome(at(*seats, end=BaggageEnd.TARGET_REACHED)._replace(mover=None))
+    assert outcome is not None
+    assert [outcome.scores, outcome.places] == [tuple(map(int, each.split())) for each in (scores, places)]
