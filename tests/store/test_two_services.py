@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.features.invitations.model import Invitation
+from bot.features.invitations.model import Invitation, InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.database import Database
@@ -66,7 +66,7 @@ async def test_one_command_in_two_processes_makes_one_invitation(
         assert {type(result) for result in results} == {Invitation, DuplicateInteraction}
         with pytest.raises(Refusal) as refused:
             await store_invitation(services[1], db, table.id, ROBIN, guest_id, 1)
-        assert refused.value.reason is HostReason.ALREADY_INVITED
+        assert refused.value.reason is InvitationReason.ALREADY_INVITED
 
 
 async def test_of_two_choices_from_the_same_options_one_counts(

@@ -24,6 +24,9 @@ MAX_INVITATIONS = 5
 class InvitationReason(RefusalReason):
     """Why an invitation is refused."""
 
+    NO_SEAT_TO_INVITE_FROM = "no_seat_to_invite_from"
+    INVITED_YOURSELF = "invited_yourself"
+    ALREADY_INVITED = "already_invited"
     YOU_BLOCK_THEM = "you_block_them"
     INVITED_TODAY = "invited_today"
     TOO_MANY_INVITATIONS = "too_many_invitations"
@@ -33,6 +36,13 @@ class InvitationReason(RefusalReason):
 
 
 INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    InvitationReason.NO_SEAT_TO_INVITE_FROM: N_(
+        "Only players with a seat can invite others. Press *Join* at the table first: {link}"
+    ),
+    InvitationReason.INVITED_YOURSELF: N_("That's you, and you already have a seat. Name someone else."),
+    InvitationReason.ALREADY_INVITED: N_(
+        "They've already been invited to this table, and once is the limit. Send them the link yourself: {link}"
+    ),
     InvitationReason.YOU_BLOCK_THEM: N_("You block them, so they can't be invited by you. `/unblock` changes that."),
     InvitationReason.INVITED_TODAY: N_(
         "You've already invited them in the last day, and once a day is the limit. Send them the link yourself: {link}"
@@ -92,9 +102,9 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
     turns.require_editable_lobby(table)
     if table.seat_of(person.id) is None:
-        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
+        raise Refusal(InvitationReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
     if guest_id == person.id:
-        raise Refusal(HostReason.INVITED_YOURSELF, TableFacts(table))
+        raise Refusal(InvitationReason.INVITED_YOURSELF, TableFacts(table))
     if table.seat_of(guest_id) is not None:
         raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
     if guest_id in table.header.kicked and person.id != table.header.opener_id:

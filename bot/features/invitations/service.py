@@ -10,6 +10,7 @@ from bot.features.invitations.model import (
     MAX_INVITATIONS,
     AlreadyInvited,
     Invitation,
+    InvitationReason,
     NotInvitable,
     readmit,
     require_invitable,
@@ -25,7 +26,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, TableId
 from bot.tables.publisher import RestoreTable
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, TableFacts
+from bot.tables.refusals import DuplicateInteraction, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -101,7 +102,7 @@ async def store_invitation(
         except AlreadyInvited as earlier:
             if earlier.click_id == click_id:
                 raise DuplicateInteraction(table_id) from earlier
-            refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
+            refusal = Refusal(InvitationReason.ALREADY_INVITED, TableFacts(table))
     if guest_id in table.header.kicked:
         note_begun()
         await service.replace(table_id, lambda table: readmit(table, inviter, guest_id), inviter.id)

@@ -44,7 +44,7 @@ def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | disc
     if interaction.guild_id is None:
         raise Refusal(ClickReason.NO_GUESTS_HERE)
     if guest.bot:
-        raise Refusal(ClickReason.INVITED_COMPUTER)
+        raise Refusal(ClickReason.APPS_CANNOT_PLAY)
     if isinstance(guest, discord.User):
         raise Refusal(ClickReason.NOT_A_MEMBER)
     # Discord sends the member's permissions in this channel.

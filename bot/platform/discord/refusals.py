@@ -11,7 +11,7 @@ from bot.words import N_
 class ClickReason(RefusalReason):
     """A reason for refusing a command or click of any feature."""
 
-    INVITED_COMPUTER = "invited_computer"
+    APPS_CANNOT_PLAY = "apps_cannot_play"
     NO_GUESTS_HERE = "no_guests_here"
     NOT_A_MEMBER = "not_a_member"
     CANNOT_SEE = "cannot_see"
@@ -27,7 +27,7 @@ class ClickReason(RefusalReason):
 
 
 CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
-    ClickReason.INVITED_COMPUTER: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
+    ClickReason.APPS_CANNOT_PLAY: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
     ClickReason.NO_GUESTS_HERE: N_(
         "No one else can join in a direct message. Open a table in a server's channel to invite others."
     ),

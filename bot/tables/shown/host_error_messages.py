@@ -121,14 +121,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
     HostReason.ONLY_LEAVE: N_("That's your own seat. Press *Leave* at the table to give it up."),
-    HostReason.NO_SEAT_TO_INVITE_FROM: N_(
-        "Only players with a seat can invite others. Press *Join* at the table first: {link}"
-    ),
-    HostReason.INVITED_YOURSELF: N_("That's you, and you already have a seat. Name someone else."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
-    HostReason.ALREADY_INVITED: N_(
-        "They've already been invited to this table, and once is the limit. Send them the link yourself: {link}"
-    ),
     HostReason.NOT_FINISHED: N_("This table isn't finished yet: {link}"),
     HostReason.NOTHING_FOLLOWS: N_(
         "No game follows this one. *Play again* opens a new table with the same players: {link}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Person
@@ -158,7 +159,7 @@ class TestRemovingPlayers:
         await service.kick(table.id, ROBIN, WREN.id, 73)
         with pytest.raises(Refusal) as refused:
             await store_invitation(service, db, table.id, ROBIN, WREN.id, 74)
-        assert refused.value.reason is HostReason.ALREADY_INVITED, "they can be sent the link"
+        assert refused.value.reason is InvitationReason.ALREADY_INVITED, "they can be sent the link"
         assert (await service.join(table.id, WREN, 75)).seat_of(WREN.id) is not None
 
     async def test_a_leaver_comes_back_and_a_computer_player_is_nobody(self, service: TableService) -> None:

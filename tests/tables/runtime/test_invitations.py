@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import require_invitable
+from bot.features.invitations.model import InvitationReason, require_invitable
 from bot.features.invitations.service import store_invitation
 from bot.features.invitations.storage import INVITATION
 from bot.platform.database.errors import StoreUnavailable
@@ -30,8 +30,8 @@ class TestWhoMayInviteWhom:
     @each_case(
         "table, person, guest, reason",
         [
-            (make_table(), STRANGER, ROBIN, HostReason.NO_SEAT_TO_INVITE_FROM),
-            (make_table(), ROBIN, ROBIN, HostReason.INVITED_YOURSELF),
+            (make_table(), STRANGER, ROBIN, InvitationReason.NO_SEAT_TO_INVITE_FROM),
+            (make_table(), ROBIN, ROBIN, InvitationReason.INVITED_YOURSELF),
             (make_table(), ROBIN, JAY, HostReason.THEY_HAVE_A_SEAT),
             (FULL, Person(1, "P1"), STRANGER, HostReason.TABLE_FULL),
             (as_solo(make_table()), ROBIN, STRANGER, HostReason.TABLE_FULL),
@@ -57,7 +57,7 @@ class TestInvitationLimits:
         for again, person in ((service, ROBIN), (service, WREN), (make_service(db), WREN)):
             with pytest.raises(Refusal) as refused:
                 await store_invitation(again, db, table.id, person, JAY.id, 8)
-            assert refused.value.reason is HostReason.ALREADY_INVITED
+            assert refused.value.reason is InvitationReason.ALREADY_INVITED
         await store_invitation(service, db, table.id, WREN, STRANGER.id, 9)
 
     async def test_the_same_click_in_another_process_is_stale(self, service: TableService, db: MemoryDatabase) -> None:

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
@@ -87,7 +88,7 @@ class TestInviting:
         await self.invite(adapter, ROBIN, JAY)
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, WREN, JAY, id=9002)
-        assert refused.value.reason is HostReason.ALREADY_INVITED
+        assert refused.value.reason is InvitationReason.ALREADY_INVITED
         assert len(adapter.message_client.requests) == 1
 
     async def test_one_command_in_two_processes_invites_once(self, adapter: Adapter) -> None:
@@ -129,7 +130,7 @@ class TestInviting:
         adapter.message_client.fault = None
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, id=9002)
-        assert refused.value.reason is HostReason.ALREADY_INVITED
+        assert refused.value.reason is InvitationReason.ALREADY_INVITED
         assert "may not have arrived" in caplog.text
 
     async def test_apps_cannot_be_invited(self, adapter: Adapter) -> None:
@@ -137,7 +138,7 @@ class TestInviting:
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
             await adapter.app.service(InvitationCommands).invite(command, make_member(JAY, bot=True))
-        assert refused.value.reason is ClickReason.INVITED_COMPUTER
+        assert refused.value.reason is ClickReason.APPS_CANNOT_PLAY
         assert adapter.message_client.requests == []
 
 

@@ -69,8 +69,8 @@ def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | No
     "guest, guild_id, reason",
     [
         (make_guest(discord.Member), None, ClickReason.NO_GUESTS_HERE),
-        (make_guest(discord.Member, bot=True), 3, ClickReason.INVITED_COMPUTER),
-        (make_guest(discord.User, bot=True), 3, ClickReason.INVITED_COMPUTER),
+        (make_guest(discord.Member, bot=True), 3, ClickReason.APPS_CANNOT_PLAY),
+        (make_guest(discord.User, bot=True), 3, ClickReason.APPS_CANNOT_PLAY),
         (make_guest(discord.User), 3, ClickReason.NOT_A_MEMBER),
         (make_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, ClickReason.CANNOT_SEE),
     ],

@@ -22,6 +22,7 @@ from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
+from bot.features.invitations.model import InvitationReason
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
@@ -48,7 +49,6 @@ from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import LobbyButton, ReadAloudId, Switch
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.storage import save_move
 from bot.words import gettext
@@ -435,7 +435,7 @@ async def test_who_invites_a_removed_player_again_is_told_the_truth(
     with pytest.raises(Refusal) as refused:
         await adapter.app.service(InvitationCommands).invite(command, make_member(WREN))
     await adapter.error_replies.send(command, refused.value)
-    assert refused.value.reason is HostReason.ALREADY_INVITED
+    assert refused.value.reason is InvitationReason.ALREADY_INVITED
     assert command.text == shared_app().error_replies.explain(refused.value)
     db.commits_left = None
     await adapter.service.join(table.id, WREN, 4)

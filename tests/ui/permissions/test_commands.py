@@ -10,6 +10,7 @@ import pytest_asyncio
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
+from bot.features.invitations.model import InvitationReason
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.all_settings import SettingReason
@@ -85,7 +86,7 @@ CASES = {
     "table hint": Case("playing", TO_MOVE),
     "table invite": Case(
         "lobby",
-        rights(R.NO_SEAT_TO_INVITE_FROM, host=None, member=None, outsider=R.NO_TABLE_HERE),
+        rights(InvitationReason.NO_SEAT_TO_INVITE_FROM, host=None, member=None, outsider=R.NO_TABLE_HERE),
         {"person": guest(Person(77, "Guest"))},
     ),
     "table kick": Case(

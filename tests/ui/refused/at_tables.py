@@ -118,10 +118,10 @@ AT_ONCE: Sequence[tuple[RefusalReason, Callable[[], object]]] = (
     (HostReason.ALREADY_ASKED, lambda: substitute_absent(ASKED, person_in(PLAYING.seats[ASKER]), NOON)),
     (HostReason.NOTHING_TO_TAKE_BACK, lambda: take_back(PLAYING, WREN)),
     (HostReason.NO_SUCH_CHOICE, lambda: lobby.choose_option(make_table(), ROBIN, "target", "9", "")),
-    (HostReason.NO_SEAT_TO_INVITE_FROM, lambda: require_invitable(make_table(), STRANGER, ROBIN.id)),
-    (HostReason.INVITED_YOURSELF, lambda: require_invitable(make_table(), ROBIN, ROBIN.id)),
+    (InvitationReason.NO_SEAT_TO_INVITE_FROM, lambda: require_invitable(make_table(), STRANGER, ROBIN.id)),
+    (InvitationReason.INVITED_YOURSELF, lambda: require_invitable(make_table(), ROBIN, ROBIN.id)),
     (HostReason.THEY_HAVE_A_SEAT, lambda: require_invitable(make_table(), ROBIN, WREN.id)),
-    (ClickReason.INVITED_COMPUTER, lambda: guest_of(interaction(), make_guest(discord.Member, bot=True))),
+    (ClickReason.APPS_CANNOT_PLAY, lambda: guest_of(interaction(), make_guest(discord.Member, bot=True))),
     (ClickReason.NO_GUESTS_HERE, lambda: guest_of(interaction(guild_id=None), make_guest(discord.Member))),
     (ClickReason.NOT_A_MEMBER, lambda: guest_of(interaction(), make_guest(discord.User))),
     (
@@ -249,7 +249,7 @@ async def solo_taken(adapter: Adapter) -> None:
     await opening.open_game(adapter.service, "magpie", MagpieOptions(), ROBIN, own, click_id=999)
 
 
-@raises(HostReason.ALREADY_INVITED)
+@raises(InvitationReason.ALREADY_INVITED)
 async def already_invited(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     for click_id in (1, 2):
