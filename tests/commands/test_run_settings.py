@@ -13,7 +13,7 @@ import pytest
 
 from bot.features.idle_tables.service import Announcements
 from bot.features.reminders.service import Reminders
-from bot.games.fortune.picture.composition import SURFACE as FORTUNE_SURFACE
+from bot.games.fortune.picture import SURFACE as FORTUNE_SURFACE
 from bot.platform.database.database import Database
 from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.discord import run as runner

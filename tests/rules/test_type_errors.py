@@ -40,11 +40,10 @@ class BaseModel:
 
 PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, rules as change_rules
-from bot.games.fortune import news as fortune_news, pieces as fortune_pieces, reading as fortune_reading
-from bot.games.fortune import rewards as fortune_rewards, screen as fortune_screen, showcase as fortune_showcase
-from bot.games.fortune import words as fortune_words
+from bot.games.fortune import news as fortune_news, picture as fortune_picture, pieces as fortune_pieces
+from bot.games.fortune import reading as fortune_reading, rewards as fortune_rewards, screen as fortune_screen
+from bot.games.fortune import showcase as fortune_showcase, words as fortune_words
 from bot.games.fortune.minds import evaluation as fortune_evaluation
-from bot.games.fortune.picture import composition as fortune_picture
 from bot.games.houdinis_baggage import guide as baggage_guide
 from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
 from bot.games.magpie.minds import evaluation

@@ -7,7 +7,7 @@ from bot.games.fortune.guide import build_guide
 from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_turn, prepare_advice
 from bot.games.fortune.minds.race import load_race, train_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
-from bot.games.fortune.picture.composition import SURFACE, SYMBOLS, build_picture
+from bot.games.fortune.picture import SURFACE, SYMBOLS, build_picture
 from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rewards import BADGES, find_feats

@@ -1,22 +1,159 @@
-"""What a position says beyond its state: the odds of the next roll, and what recent events left."""
+"""What a position says beyond its state, decided once; screen, reading, news and picture have the words for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 from math import comb
 
 from bot.games.fortune.pieces import (
     DICE_COUNT,
     MAX_SKULLS,
+    MIN_ROLLED_DICE,
     SIDES,
     CardKind,
+    Ending,
+    Face,
+    Faces,
     GameEvent,
     Places,
     Rolled,
+    State,
     Turn,
     TurnEnded,
 )
+from bot.games.fortune.scoring import score_of
 from bot.rules.game import Seat, find_newest
+
+
+class Stage(Enum):
+    """What the seat to move can do."""
+
+    FIRST_ROLL = auto()
+    ROLLING = auto()
+    IN_DOUBT = auto()
+    """The third skull is there, and the Sorceress can still help. Rule FO-C3."""
+    ROLLS_MADE = auto()
+    """A Storm has had its two rolls. Rule FO-C8."""
+    VOYAGE = auto()
+    """More skulls can be rolled on the Island. Rule FO-9."""
+    VOYAGE_OVER = auto()
+
+
+def stage_of(turn: Turn) -> Stage:
+    """Return the stage of a turn. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
+    if not turn.faces:
+        return Stage.FIRST_ROLL
+    if turn.island:
+        return Stage.VOYAGE if turn.rolls_left and len(turn.free) >= MIN_ROLLED_DICE else Stage.VOYAGE_OVER
+    if turn.is_in_doubt:
+        return Stage.IN_DOUBT
+    return Stage.ROLLING if turn.rolls_left else Stage.ROLLS_MADE
+
+
+def is_last_round(state: State) -> bool:
+    """Return whether a seat has crossed the line, and others still have a turn. Rule FO-E1."""
+    return state.crosser is not None and state.mover is not None
+
+
+class CardNote(Enum):
+    """What a card no longer does, or how often it still does it."""
+
+    SPELL_USED = auto()
+    NO_SPELL_ON_ISLAND = auto()
+    ONE_ROLL_LEFT = auto()
+    NO_ROLLS_LEFT = auto()
+
+
+def card_note(turn: Turn) -> CardNote | None:
+    """Return what has changed about the card. Rules FO-C3 and FO-C8."""
+    match turn.card.kind:
+        case CardKind.SORCERESS if not turn.spell:
+            return CardNote.NO_SPELL_ON_ISLAND if turn.island else CardNote.SPELL_USED
+        case CardKind.STORM if turn.faces:
+            return CardNote.ONE_ROLL_LEFT if turn.rolls_left else CardNote.NO_ROLLS_LEFT
+        case _:
+            return None
+
+
+class Part(Enum):
+    """The kinds of parts that the points of dice have."""
+
+    SET = auto()
+    TREASURE = auto()
+    FULL_CHEST = auto()
+    DOUBLED = auto()
+    BATTLE_WON = auto()
+    BATTLE_LOST = auto()
+    TRUCE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """A part of the points of dice."""
+
+    kind: Part
+    points: int = 0
+    faces: Faces = ()
+    """The faces of a set."""
+    count: int = 0
+    """The objects of a set, the factor, or the swords."""
+    wanted: int = 0
+    """The swords that win the battle."""
+
+
+def score_parts(turn: Turn) -> Iterator[ScorePart]:
+    """Yield the parts of what the dice are worth. Rules FO-5 to FO-8 and FO-C1 to FO-C9."""
+    score = score_of(turn.card, turn.faces)
+    yield from (ScorePart(Part.SET, each.points, each.faces, each.count) for each in score.sets)
+    if score.treasure:
+        yield ScorePart(Part.TREASURE, score.treasure)
+    if score.full_chest:
+        yield ScorePart(Part.FULL_CHEST, score.full_chest)
+    if score.factor > 1:
+        yield ScorePart(Part.DOUBLED, count=score.factor)
+    if score.battle > 0:
+        yield ScorePart(Part.BATTLE_WON, score.battle)
+    if score.battle < 0:
+        yield ScorePart(Part.BATTLE_LOST, count=turn.faces.count(Face.SWORD), wanted=turn.card.swords)
+    if score.penalty:
+        yield ScorePart(Part.TRUCE)
+
+
+class Result(Enum):
+    """What a turn brought or cost."""
+
+    POINTS = auto()
+    """The player stopped."""
+    TOLL = auto()
+    """The opponents lost it to the Island."""
+    CHEST_SAVED = auto()
+    """A bust left the dice in the chest."""
+    BATTLE_LOST = auto()
+    """A bust cost the bonus of the battle."""
+    DICE_LOST = auto()
+    """A bust took what the dice were worth."""
+    NOTHING = auto()
+    """A bust, with dice that were worth nothing."""
+
+
+def result_of(end: TurnEnded) -> tuple[Result, int]:
+    """Return what a turn brought or cost, and how many points. Rules FO-3, FO-9, FO-C1 and FO-C4."""
+    if end.ending is Ending.ISLAND:
+        return Result.TOLL, end.toll
+    if end.ending is Ending.STOPPED:
+        return Result.POINTS, end.points
+    if end.turn.chest:
+        return Result.CHEST_SAVED, end.points
+    if end.points:
+        return Result.BATTLE_LOST, end.points
+    lost = lost_points(end.turn)
+    return (Result.DICE_LOST, lost) if lost else (Result.NOTHING, 0)
+
+
+def lost_points(turn: Turn) -> int:
+    """Return what the dice would have brought without the skulls."""
+    return max(0, score_of(turn.card, turn.faces).total)
 
 
 # 9 us of a click.
@@ -57,6 +194,24 @@ def odds_of(turn: Turn, dice: int, *, revives: bool = False) -> Odds:
     return Odds(chance_of_skulls(dice, third))
 
 
+class FirstRoll(Enum):
+    """What the first roll can bring besides dice."""
+
+    BUST = auto()
+    """A Sea Battle has no Island. Rule FO-C4."""
+    BUST_OR_ISLAND = auto()
+    SPELL_OR_ISLAND = auto()
+    """The Sorceress can free a third skull. Rule FO-C3."""
+
+
+def first_roll_of(turn: Turn) -> tuple[FirstRoll, float, float]:
+    """Return what the first roll can bring, with the odds of three skulls and of the Island. Rules FO-9 and FO-10."""
+    odds = odds_of(turn, DICE_COUNT)
+    if turn.spell:
+        return FirstRoll.SPELL_OR_ISLAND, odds.revivable, odds.island
+    return FirstRoll.BUST_OR_ISLAND if odds.island else FirstRoll.BUST, odds.bust, odds.island
+
+
 def latest_roll(turn: Turn, events: Sequence[GameEvent]) -> Rolled | None:
     """Return the roll that produced the present dice, or None if it is unknown."""
     newest = find_newest(Rolled, events)
@@ -66,7 +221,7 @@ def latest_roll(turn: Turn, events: Sequence[GameEvent]) -> Rolled | None:
 def kept_dice(turn: Turn, events: Sequence[GameEvent]) -> Places:
     """Return the free dice that the last roll kept."""
     newest = latest_roll(turn, events)
-    return tuple(place for place in turn.free if place not in newest.dice) if newest else ()
+    return turn.kept(newest.dice) if newest else ()
 
 
 def last_round(events: Sequence[GameEvent], seats: int) -> Sequence[GameEvent]:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from bot.games.fortune.picture.composition import card_marks
-from bot.games.fortune.picture.dice import blank_die, die_marks
+from bot.games.fortune.dice_picture import blank_die, die_marks
+from bot.games.fortune.picture import card_marks
 from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Deck, Face, FortuneOptions, Turn
 from bot.games.fortune.words import CARD_TEXTS, card_title
 from bot.rules.components import change_brackets

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.games.fortune.facts import score_change_of
-from bot.games.fortune.picture.dice import die_marks
+from bot.games.fortune.dice_picture import die_marks
+from bot.games.fortune.facts import Result, lost_points, score_change_of
 from bot.games.fortune.pieces import (
     DICE_COUNT,
     Ending,
@@ -18,13 +18,13 @@ from bot.games.fortune.pieces import (
     State,
     Turn,
     TurnEnded,
+    faces_at,
 )
-from bot.games.fortune.scoring import score_of
-from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, card_name, format_dice
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, format_dice, word_result
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import format_number, format_signed, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
 """A turn rarely has more moves."""
@@ -33,15 +33,49 @@ _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
 
 
+_LINES = {
+    Result.POINTS: N_("✋ **{name}** stopped {how} ({card}): **{points}**."),
+    Result.TOLL: N_("🏝️ **{name}** left the Island ({card}) {how}, {skulls} skulls: everyone else lost **{toll}**."),
+    Result.CHEST_SAVED: N_("💀 **{name}** bust {how} ({card}), but the chest saved **{points}**."),
+    Result.BATTLE_LOST: N_("💀 **{name}** bust {how} ({card}) and lost the battle: **{points}**."),
+    Result.DICE_LOST: N_("💀 **{name}** bust {how} ({card}): **{lost}** gone."),
+    Result.NOTHING: N_("💀 **{name}** bust {how} ({card}): no points."),
+}
+"""How a turn ended, with its dice."""
+
+_STEPS = {
+    Result.POINTS: N_("stopped: **{points}**"),
+    Result.TOLL: N_("left the Island: everyone else lost **{toll}**"),
+    Result.CHEST_SAVED: N_("bust: the chest saved **{points}**"),
+    Result.BATTLE_LOST: N_("bust: **{points}** for the lost battle"),
+    Result.DICE_LOST: N_("bust: **{lost}** lost"),
+    Result.NOTHING: N_("bust: no points"),
+}
+"""How it ended, as the last of its steps."""
+
+_BRIEFLY = {
+    Result.POINTS: N_("✋ **{name}**: **{points}**."),
+    Result.TOLL: N_("🏝️ **{name}**: everyone else lost **{toll}**."),
+    Result.CHEST_SAVED: N_("💀 **{name}** bust: the chest saved **{points}**."),
+    Result.BATTLE_LOST: N_("💀 **{name}** bust: **{points}** for the lost battle."),
+    Result.DICE_LOST: N_("💀 **{name}** bust: **{lost}** lost."),
+    Result.NOTHING: N_("💀 **{name}** bust: no points."),
+}
+"""How it ended, where its steps have been told."""
+
+
 def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
     """Tell an event in one line."""
     match event:
         case Rolled():
-            return rolled_line(event, names[event.seat])
+            line = _("🎲 **{name}** rolled {landed}.")
+            if event.revived is not None:
+                line = _("🔮 The Sorceress freed a skull, and **{name}** rolled {landed}.")
+            return line.format(name=names[event.seat], landed=format_dice(faces_at(event.faces, event.dice)))
         case Sailed():
             return _("🏝️ **{name}** sailed to the Island of Skulls.").format(name=names[event.seat])
         case TurnEnded():
-            return turn_ended_line(event, names[event.seat])
+            return word_result(event, names[event.seat], _LINES)
         case LineCrossed():
             line = _("🏁 **{name}** passed {target}.")
             return line.format(name=names[event.seat], target=format_number(view.options.target))
@@ -52,7 +86,7 @@ def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
             return ""
 
 
-def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
+def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the steps of the newest turn in order: the card, the rolls, and how it ended; or else its newest roll."""
     turn = newest_turn(news)
     for event, names in reversed(turn):
@@ -61,14 +95,14 @@ def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
                 steps = [
                     _("drew {card}").format(card=_(CARD_TEXTS[event.turn.card.kind].name)),
                     *_roll_steps([each.event for each in turn]),
-                    _end_step(event),
+                    word_result(event, names[event.seat], _STEPS),
                 ]
                 icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[event.ending]
                 return _("{icon} **{name}** {steps}.").format(
                     icon=icon, name=names[event.seat], steps=join_items(steps)
                 )
             case Rolled():
-                return rolled_line(event, names[event.seat])
+                return tell(view, event, names)
             case _:
                 continue
     return ""
@@ -96,73 +130,10 @@ def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:
             )
 
 
-def _end_step(end: TurnEnded) -> str:
-    """Return what a turn brought or cost."""
-    if end.ending is Ending.ISLAND:
-        return _("left the Island: everyone else lost **{toll}**").format(toll=format_number(end.toll))
-    if end.ending is Ending.STOPPED:
-        return _("stopped: **{points}**").format(points=format_signed(end.points))
-    return _("bust: {cost}").format(cost=_bust_cost(end))
-
-
-def _bust_cost(end: TurnEnded) -> str:
-    """Return what a bust cost, or what the chest saved."""
-    if end.turn.chest:
-        return _("the chest saved **{points}**").format(points=format_signed(end.points))
-    if end.points:
-        return _("**{points}** for the lost battle").format(points=format_signed(end.points))
-    lost = lost_points(end.turn)
-    return _("**{lost}** lost").format(lost=format_number(lost)) if lost else _("no points")
-
-
 def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what a turn brought or cost."""
-    for event, names in reversed(news):
-        if isinstance(event, TurnEnded):
-            name = names[event.seat]
-            match event.ending:
-                case Ending.ISLAND:
-                    line = _("🏝️ **{name}**: everyone else lost **{toll}**.")
-                    return line.format(name=name, toll=format_number(event.toll))
-                case Ending.STOPPED:
-                    return _("✋ **{name}**: **{points}**.").format(name=name, points=format_signed(event.points))
-                case _:
-                    return _("💀 **{name}** bust: {cost}.").format(name=name, cost=_bust_cost(event))
-    return ""
-
-
-def turn_ended_line(event: TurnEnded, name: str) -> str:
-    """Tell how a turn ended."""
-    how, card = _("with {dice}").format(dice=format_dice(event.turn.faces)), card_name(event.turn.card)
-    if event.ending is Ending.ISLAND:
-        line = _("🏝️ **{name}** left the Island ({card}) {how}, {skulls} skulls: everyone else lost **{toll}**.")
-        toll = format_number(event.toll)
-        return line.format(name=name, how=how, card=card, skulls=event.turn.skulls, toll=toll)
-    if event.ending is Ending.STOPPED:
-        line = _("✋ **{name}** stopped {how} ({card}): **{points}**.")
-    elif event.turn.chest:
-        line = _("💀 **{name}** bust {how} ({card}), but the chest saved **{points}**.")
-    elif event.points:
-        line = _("💀 **{name}** bust {how} ({card}) and lost the battle: **{points}**.")
-    elif lost := lost_points(event.turn):
-        line = _("💀 **{name}** bust {how} ({card}): **{lost}** gone.")
-        return line.format(name=name, how=how, card=card, lost=format_number(lost))
-    else:
-        line = _("💀 **{name}** bust {how} ({card}): no points.")
-    return line.format(name=name, how=how, card=card, points=format_signed(event.points))
-
-
-def lost_points(turn: Turn) -> int:
-    """Return what the dice would have brought without the skulls."""
-    return max(0, score_of(turn.card, turn.faces).total)
-
-
-def rolled_line(event: Rolled, name: str) -> str:
-    """Tell a roll."""
-    landed = format_dice(tuple(event.faces[place - 1] for place in event.dice))
-    if event.revived is not None:
-        return _("🔮 The Sorceress freed a skull, and **{name}** rolled {landed}.").format(name=name, landed=landed)
-    return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
+    ends = ((event, names[event.seat]) for event, names in reversed(news) if isinstance(event, TurnEnded))
+    return next((word_result(end, name, _BRIEFLY) for end, name in ends), "")
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:

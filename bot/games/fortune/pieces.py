@@ -178,6 +178,11 @@ def free_places(faces: Faces) -> Places:
     return tuple(compress(ALL_PLACES, faces))
 
 
+def faces_at(faces: Faces, places: Places) -> Faces:
+    """Return the faces of the dice at some places."""
+    return tuple([faces[place - 1] for place in places])
+
+
 class FortuneOptions(Options):
     """Rule FO-O1."""
 
@@ -254,6 +259,10 @@ class Turn(NamedTuple):
     def skulls(self) -> int:
         """The number of skulls on dice and card. Rule FO-3."""
         return self.card.skulls + DICE_COUNT - len(self.free)
+
+    def kept(self, rolled: Places) -> Places:
+        """Return the dice without a skull that a roll leaves lying."""
+        return tuple([place for place in self.free if place not in rolled])
 
     @property
     def is_in_doubt(self) -> bool:

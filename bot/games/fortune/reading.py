@@ -2,9 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune.facts import odds_of
-from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, CardKind, Ending, Face, State, Turn
-from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
+from bot.games.fortune.facts import (
+    CardNote,
+    FirstRoll,
+    Part,
+    Stage,
+    card_note,
+    is_last_round,
+    score_parts,
+    stage_of,
+)
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, CardKind, Ending, Face, State, Turn, faces_at
+from bot.games.fortune.scoring import points_of, toll_of, winners_of
 from bot.games.fortune.words import (
     CARD_TEXTS,
     FACE_TEXTS,
@@ -13,8 +22,57 @@ from bot.games.fortune.words import (
     describe_faces,
     describe_options,
     describe_pile,
+    word_first_roll,
+    word_part,
 )
-from bot.words import format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
+from bot.words import N_, format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
+
+_TURNS = {
+    Stage.FIRST_ROLL: N_("It's {name}'s turn. They roll all eight dice."),
+    Stage.ROLLING: N_("It's {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop."),
+    Stage.IN_DOUBT: N_(
+        "It's {name}'s turn. They have a third skull. They can have the Sorceress free a skull and roll "
+        "it, alone or with other dice, or stop without points."
+    ),
+    Stage.ROLLS_MADE: N_("It's {name}'s turn. They can only stop."),
+    Stage.VOYAGE: N_(
+        "It's {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
+    ),
+    Stage.VOYAGE_OVER: N_("It's {name}'s turn. They can only stop."),
+}
+_SPELL_TURN = N_(
+    "It's {name}'s turn. They can roll two or more of the {count} dice without a skull, have the "
+    "Sorceress free a skull and roll it, alone or with other dice, or stop."
+)
+_CHEST_TURN = N_(
+    "It's {name}'s turn. They can roll two or more of the {count} dice without a skull and put "
+    "others in the chest, or stop."
+)
+
+_FIRST_ROLL = {
+    FirstRoll.BUST: N_("The first roll has a {third} chance to bust."),
+    FirstRoll.BUST_OR_ISLAND: N_("The first roll has a {third} chance to bust and a {island} chance of the Island."),
+    FirstRoll.SPELL_OR_ISLAND: N_(
+        "The first roll has a {third} chance of three skulls and a {island} chance of the Island."
+    ),
+}
+
+_CARD_NOTES = {
+    CardNote.SPELL_USED: N_("{card} Already used this turn."),
+    CardNote.NO_SPELL_ON_ISLAND: N_("{card} She is no help on the Island."),
+    CardNote.ONE_ROLL_LEFT: N_("{card} One roll is left."),
+    CardNote.NO_ROLLS_LEFT: N_("{card} No rolls are left."),
+}
+
+_PARTS = {
+    Part.SET: N_("{named} {points}"),
+    Part.TREASURE: N_("gold and diamonds {points}"),
+    Part.FULL_CHEST: N_("the full chest {points}"),
+    Part.DOUBLED: N_("all doubled"),
+    Part.BATTLE_WON: N_("the battle won {points}"),
+    Part.BATTLE_LOST: N_("only {swords} of {wanted} swords"),
+    Part.TRUCE: N_("swords in a Truce"),
+}
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -45,7 +103,7 @@ def describe_picture(view: State) -> str:
 
 def _end_text(view: State, names: Sequence[str]) -> str:
     """Name the winners. Rules FO-8 and FO-E3."""
-    winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
+    winners = [names[seat] for seat in winners_of(view)]
     if view.nine is not None:
         return _("The game is over: {names} wins with nine of a kind.").format(names=join_items(winners))
     return game_over_text(winners)
@@ -53,39 +111,13 @@ def _end_text(view: State, names: Sequence[str]) -> str:
 
 def _turn_text(view: State, name: str) -> str:
     """Describe the turn and the possible moves. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
-    turn = view.turn
-    if not turn.faces:
-        line = _("It's {name}'s turn. They roll all eight dice.")
-    elif turn.is_in_doubt:
-        line = _(
-            "It's {name}'s turn. They have a third skull. They can have the Sorceress free a skull and roll "
-            "it, alone or with other dice, or stop without points."
-        )
-    elif turn.rolls_left and len(turn.free) >= MIN_ROLLED_DICE:
-        line = _rolling(turn)
-    elif turn.spell and not turn.island:
-        line = _("It's {name}'s turn. They can have the Sorceress free a skull and roll it, or stop.")
-    else:
-        line = _("It's {name}'s turn. They can only stop.")
-    return line.format(name=name, count=len(turn.free))
-
-
-def _rolling(turn: Turn) -> str:
-    if turn.island:
-        return _(
-            "It's {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
-        )
-    if turn.spell and len(turn.free) < DICE_COUNT:
-        return _(
-            "It's {name}'s turn. They can roll two or more of the {count} dice without a skull, have the "
-            "Sorceress free a skull and roll it, alone or with other dice, or stop."
-        )
-    if turn.card.kind is CardKind.TREASURE_CHEST:
-        return _(
-            "It's {name}'s turn. They can roll two or more of the {count} dice without a skull and put "
-            "others in the chest, or stop."
-        )
-    return _("It's {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
+    turn, stage = view.turn, stage_of(view.turn)
+    line = _TURNS[stage]
+    if stage is Stage.ROLLING and turn.spell and len(turn.free) < DICE_COUNT:
+        line = _SPELL_TURN
+    elif stage is Stage.ROLLING and turn.card.kind is CardKind.TREASURE_CHEST:
+        line = _CHEST_TURN
+    return _(line).format(name=name, count=len(turn.free))
 
 
 def _state_text(view: State) -> Iterator[str]:
@@ -94,40 +126,26 @@ def _state_text(view: State) -> Iterator[str]:
     yield _card(turn)
     yield describe_pile(view)
     if not turn.faces:
-        yield _first_odds(turn)
+        yield word_first_roll(turn, _FIRST_ROLL, format_percentage)
         return
     yield _dice(turn)
     if turn.chest:
-        dice = tuple(turn.faces[place - 1] for place in turn.chest)
         line = _("In the chest: {faces}, worth {points} even after a bust.")
-        yield line.format(faces=describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
-    yield _island(turn) if turn.island else _worth(turn)
+        saved = format_number(points_of(turn, Ending.DISQUALIFIED))
+        yield line.format(faces=describe_faces(faces_at(turn.faces, turn.chest)), points=saved)
+    if turn.island:
+        line = _("When the voyage ends, every opponent loses {toll}. A roll without a new skull ends it.")
+        yield line.format(toll=format_number(toll_of(turn)))
+    else:
+        yield _worth(turn)
 
 
 def _card(turn: Turn) -> str:
     """Describe the remaining effect of the card. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
     text = line.format(card=_(CARD_TEXTS[turn.card.kind].name), effect=card_effect(turn.card))
-    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        line = _("{card} She is no help on the Island.") if turn.island else _("{card} Already used this turn.")
-        return line.format(card=text)
-    if turn.card.kind is CardKind.STORM and turn.faces:
-        rolls = _("{card} One roll is left.") if turn.rolls_left else _("{card} No rolls are left.")
-        return rolls.format(card=text)
-    return text
-
-
-def _first_odds(turn: Turn) -> str:
-    """Describe the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
-    odds = odds_of(turn, DICE_COUNT)
-    line = _("The first roll has a {third} chance to bust.")
-    if turn.spell:
-        line = _("The first roll has a {third} chance of three skulls and a {island} chance of the Island.")
-    elif odds.island:
-        line = _("The first roll has a {third} chance to bust and a {island} chance of the Island.")
-    return line.format(
-        third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
-    )
+    note = card_note(turn)
+    return _(_CARD_NOTES[note]).format(card=text) if note else text
 
 
 def _dice(turn: Turn) -> str:
@@ -140,46 +158,16 @@ def _dice(turn: Turn) -> str:
     return line.format(dice=text, skulls=describe_face_count(Face.SKULL, turn.skulls))
 
 
-def _island(turn: Turn) -> str:
-    line = _("When the voyage ends, every opponent loses {toll}. A roll without a new skull ends it.")
-    return line.format(toll=format_number(toll_of(turn)))
-
-
 def _worth(turn: Turn) -> str:
     """Describe what stopping and a bust bring."""
-    score = score_of(turn.card, turn.faces)
+    parts = [word_part(each, _PARTS) for each in score_parts(turn)]
     line = _("The dice are worth {points}{parts}.")
-    text = line.format(points=format_signed(score.total), parts=_parts(turn, score))
-    if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
+    points, listed = format_signed(points_of(turn, Ending.STOPPED)), f": {join_items(parts)}" if parts else ""
+    text = line.format(points=points, parts=listed)
+    if stage_of(turn) is not Stage.ROLLING or turn.card.kind is CardKind.TREASURE_CHEST:
         return text
     line = _("{worth} At {most} skulls it's a bust, which brings {points}.")
     return line.format(worth=text, most=MAX_SKULLS + 1, points=format_signed(points_of(turn, Ending.DISQUALIFIED)))
-
-
-def _parts(turn: Turn, score: Score) -> str:
-    """Return the parts of the points, or an empty text without parts."""
-    line = _("{faces} {points}")
-    parts = [line.format(faces=_set_text(each), points=format_number(each.points)) for each in score.sets]
-    if score.treasure:
-        parts.append(_("gold and diamonds {points}").format(points=format_number(score.treasure)))
-    if score.full_chest:
-        parts.append(_("the full chest {points}").format(points=format_number(score.full_chest)))
-    if score.factor > 1:
-        parts.append(_("all doubled"))
-    if score.battle > 0:
-        parts.append(_("the battle won {points}").format(points=format_number(score.battle)))
-    if score.battle < 0:
-        swords = turn.faces.count(Face.SWORD)
-        parts.append(_("only {swords} of {wanted} swords").format(swords=swords, wanted=turn.card.swords))
-    if score.penalty:
-        parts.append(_("swords in a Truce"))
-    return f": {join_items(parts)}" if parts else ""
-
-
-def _set_text(found: SetScore) -> str:
-    if len(found.faces) > 1:
-        return _("{count} monkeys and parrots").format(count=found.count)
-    return describe_face_count(found.faces[0], found.count)
 
 
 def _scores(view: State, names: Sequence[str]) -> str:
@@ -189,7 +177,7 @@ def _scores(view: State, names: Sequence[str]) -> str:
     ]
     line = _("Score to beat: {target}; {scores}.")
     text = line.format(target=format_number(view.options.target), scores=join_items(have))
-    if view.crosser is None or view.mover is None:
+    if view.crosser is None or not is_last_round(view):
         return text
     line = _("{scores} The line is crossed. Everyone but {name} gets one last turn.")
     return line.format(scores=text, name=names[view.crosser])

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.fortune.facts import odds_of
-from bot.games.fortune.news import lost_points
+from bot.games.fortune.facts import lost_points, odds_of
 from bot.games.fortune.pieces import Ending, Face, GameEvent, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import Seat

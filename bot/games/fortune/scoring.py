@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Ending, Face, Faces, State, Turn
-from bot.rules.game import places_by_score
+from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Ending, Face, Faces, State, Turn, faces_at
+from bot.rules.game import Seat, places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
 """Points of a set by its size; a ninth object adds nothing. Rule FO-5."""
@@ -133,7 +133,7 @@ def points_of(turn: Turn, ending: Ending) -> int:
         case Ending.STOPPED:
             return score_of(turn.card, turn.faces).total
         case Ending.DISQUALIFIED:
-            chest = score_of(turn.card, (turn.faces[place - 1] for place in turn.chest)) if turn.chest else Score()
+            chest = score_of(turn.card, faces_at(turn.faces, turn.chest)) if turn.chest else Score()
             return chest.total - turn.card.bonus
         case Ending.ISLAND:
             return 0
@@ -150,3 +150,8 @@ def places_of(state: State) -> tuple[int, ...]:
         return places_by_score(state.scores)
     ahead = max(state.scores) + 1
     return places_by_score([ahead if seat == state.nine else score for seat, score in enumerate(state.scores)])
+
+
+def winners_of(state: State) -> tuple[Seat, ...]:
+    """Return the seats on the first place of a finished game."""
+    return tuple(seat for seat, place in enumerate(places_of(state)) if place == 1)

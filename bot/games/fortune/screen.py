@@ -1,11 +1,23 @@
 """Fortune's screen: the news, the dice, the stakes, the scores, the card and the buttons."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from bot.games.fortune.facts import last_round, odds_of, score_change_of
+from bot.games.fortune.facts import (
+    CardNote,
+    FirstRoll,
+    Part,
+    Stage,
+    card_note,
+    is_last_round,
+    last_round,
+    odds_of,
+    score_change_of,
+    score_parts,
+    stage_of,
+)
 from bot.games.fortune.minds.evaluation import Advice, advice_of
-from bot.games.fortune.news import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
+from bot.games.fortune.news import summarize_turn, tell, tell_briefly
 from bot.games.fortune.pieces import (
     ALL_PLACES,
     DICE_COUNT,
@@ -18,18 +30,17 @@ from bot.games.fortune.pieces import (
     Faces,
     GameEvent,
     LineLost,
-    Move,
     Places,
     Revive,
     Roll,
     Rolled,
     State,
-    Stop,
     Turn,
     TurnEnded,
+    faces_at,
 )
 from bot.games.fortune.rules import FIRST_ROLL
-from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
+from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.games.fortune.words import (
     FACE_TEXTS,
     card_effect,
@@ -38,6 +49,8 @@ from bot.games.fortune.words import (
     describe_options,
     describe_pile,
     format_dice,
+    word_first_roll,
+    word_part,
 )
 from bot.rules.game import Seat
 from bot.rules.screen import (
@@ -54,6 +67,7 @@ from bot.rules.screen import (
     highlight_best,
 )
 from bot.words import (
+    N_,
     format_number,
     format_odds,
     format_signed,
@@ -67,6 +81,33 @@ from bot.words import (
 _GAP = "\u200a"
 
 _DICE_PER_ROW = DICE_COUNT // 2
+
+_FIRST_ROLL = {
+    FirstRoll.BUST: N_("🎲 First roll: {third} bust"),
+    FirstRoll.BUST_OR_ISLAND: N_("🎲 First roll: {third} bust, {island} Island"),
+    FirstRoll.SPELL_OR_ISLAND: N_("🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island"),
+}
+
+_PARTS = {
+    Part.SET: N_("{count} {dice} {points}"),
+    Part.TREASURE: N_("🪙 💎 {points}"),
+    Part.FULL_CHEST: N_("full chest {points}"),
+    Part.DOUBLED: N_("all doubled"),
+    Part.BATTLE_WON: N_("battle won {points}"),
+    Part.BATTLE_LOST: N_("{swords} of {wanted} ⚔️ for the battle"),
+    Part.TRUCE: N_("swords in a Truce"),
+}
+
+_SPELL_NOTES: Mapping[CardNote | None, str] = {
+    CardNote.SPELL_USED: N_("already used this turn."),
+    CardNote.NO_SPELL_ON_ISLAND: N_("no help on the Island."),
+}
+"""What the card says instead of its effect. Rule FO-C3."""
+
+_STORM_NOTES: Mapping[CardNote | None, str] = {
+    CardNote.ONE_ROLL_LEFT: N_("🌊 Storm: one roll left."),
+    CardNote.NO_ROLLS_LEFT: N_("🌊 Storm: no rolls left."),
+}
 
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
@@ -87,7 +128,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
 
 def _summary_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Sequence[str]:
     """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
-    stage = [*_stage_lines(view, news, names, is_short=True), *island_lines(view.turn)]
+    stage = [*_round_lines(view, news, names, is_short=True), *island_lines(view.turn)]
     if view.turn.faces:
         return stage or [tell_briefly(view, news)]
     return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)
@@ -106,22 +147,17 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
 
 def _card_field(view: State) -> Field:
     """Return the card's effect, or why it no longer has one, and what is left of the pile. Rules FO-1 and FO-C3."""
-    turn = view.turn
-    effect = card_effect(turn.card)
-    if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        effect = _("no help on the Island.") if turn.island else _("already used this turn.")
-    return Field(card_name(turn.card), f"{effect}\n{describe_pile(view)}")
+    card, note = view.turn.card, _SPELL_NOTES.get(card_note(view.turn))
+    return Field(card_name(card), f"{_(note) if note else card_effect(card)}\n{describe_pile(view)}")
 
 
 def _news_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Iterator[str]:
     """Yield the end of the last turn, then the newest roll."""
     latest = _latest_news(news)
-    for event, then in latest:
-        if isinstance(event, TurnEnded):
-            yield turn_ended_line(event, then[event.seat])
-    yield from _stage_lines(view, news, names)
-    if rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]:
-        yield rolled_line(*rolls[-1])
+    yield from (tell(view, *each) for each in latest if isinstance(each.event, TurnEnded))
+    yield from _round_lines(view, news, names)
+    if rolls := [each for each in latest if isinstance(each.event, Rolled)]:
+        yield tell(view, *rolls[-1])
 
 
 def _latest_news(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
@@ -129,12 +165,12 @@ def _latest_news(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     return news[next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0) :]
 
 
-def _stage_lines(
+def _round_lines(
     view: State, news: Sequence[News[GameEvent]], names: Sequence[str], *, is_short: bool = False
 ) -> Iterator[str]:
     """Yield the notice of the last round, or that play went on after it."""
     yield from (tell(view, *each) for each in _latest_news(news) if isinstance(each.event, LineLost))
-    if view.crosser is not None and view.mover is not None:
+    if view.crosser is not None and is_last_round(view):
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         if is_short:
             line = _("🏁 Last round: beat **{score}**!")
@@ -190,27 +226,25 @@ def _ranking_field(view: State, events: Sequence[GameEvent], places: Sequence[in
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:
     """Describe what stopping and a bust bring."""
-    if not turn.faces:
-        return (_first_roll_line(turn),)
+    stage = stage_of(turn)
+    if stage is Stage.FIRST_ROLL:
+        return (word_first_roll(turn, _FIRST_ROLL, format_odds),)
     if turn.island:
         line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
         return line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))), *island_lines(turn)
-    score = score_of(turn.card, turn.faces)
-    if turn.is_in_doubt:
+    points, joined = points_of(turn, Ending.STOPPED), " · ".join(word_part(each, _PARTS) for each in score_parts(turn))
+    parts = _(" ({parts})").format(parts=joined) if joined else ""
+    if stage is Stage.IN_DOUBT:
         line = _("💀 Third skull! The Sorceress can still save **{points}**{parts}.")
-        return (line.format(points=format_number(score.total), parts=_format_parts(turn, score)),)
-    worth = _("💰 Worth now: **{points}**{parts}").format(
-        points=format_signed(score.total), parts=_format_parts(turn, score)
-    )
-    if not turn.rolls_left:
-        return worth, _("🌊 Storm: no rolls left.")
-    storm = (_("🌊 Storm: one roll left."),) if turn.card.kind is CardKind.STORM else ()
-    return (worth, _risk_line(turn), *storm)
+        return (line.format(points=format_number(points), parts=parts),)
+    worth = _("💰 Worth now: **{points}**{parts}").format(points=format_signed(points), parts=parts)
+    storm = _STORM_NOTES.get(card_note(turn))
+    return worth, *((_risk_line(turn),) if stage is Stage.ROLLING else ()), *((_(storm),) if storm else ())
 
 
 def island_lines(turn: Turn) -> tuple[str, ...]:
     """Explain the Island while its player can roll. Rules FO-9 and FO-C2."""
-    if not turn.island or not turn.rolls_left or len(turn.free) < MIN_ROLLED_DICE:
+    if stage_of(turn) is not Stage.VOYAGE:
         return ()
     line = _(
         "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
@@ -219,72 +253,32 @@ def island_lines(turn: Turn) -> tuple[str, ...]:
     return (line.format(price=format_number(toll_of(turn) // turn.skulls)),)
 
 
-def _first_roll_line(turn: Turn) -> str:
-    odds = odds_of(turn, DICE_COUNT)
-    line = _("🎲 First roll: {third} bust, {island} Island") if odds.island else _("🎲 First roll: {third} bust")
-    if turn.spell:
-        line = _("🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island")
-    third = odds.revivable if turn.spell else odds.bust
-    return line.format(third=format_odds(third), island=format_odds(odds.island))
-
-
-def _format_parts(turn: Turn, score: Score) -> str:
-    """Return the parts of the points, or an empty text without parts."""
-    parts = [f"{each.count} {format_dice(each.faces)} {format_number(each.points)}" for each in score.sets]
-    if score.treasure:
-        parts.append(_("🪙 💎 {points}").format(points=format_number(score.treasure)))
-    if score.full_chest:
-        parts.append(_("full chest {points}").format(points=format_number(score.full_chest)))
-    if score.factor > 1:
-        parts.append(_("all doubled"))
-    if score.battle > 0:
-        parts.append(_("battle won {points}").format(points=format_number(score.battle)))
-    if score.battle < 0:
-        line = _("{swords} of {wanted} ⚔️ for the battle")
-        parts.append(line.format(swords=turn.faces.count(Face.SWORD), wanted=turn.card.swords))
-    if score.penalty:
-        parts.append(_("swords in a Truce"))
-    return _(" ({parts})").format(parts=" · ".join(parts)) if parts else ""
-
-
 def _risk_line(turn: Turn) -> str:
-    """Return the number of skulls and what a bust brings."""
-    line = _("💀 {skulls} of {most} skulls. {bust}")
-    return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, bust=_bust_text(turn))
-
-
-def _bust_text(turn: Turn) -> str:
-    if turn.card.kind is CardKind.TREASURE_CHEST:
-        return _chest_line(turn)
+    """Return the number of skulls and what a bust brings. Rule FO-C1."""
     left = points_of(turn, Ending.DISQUALIFIED)
-    line = _("A bust brings **{points}**.")
-    if left == points_of(turn, Ending.STOPPED):
-        line = _("A bust brings **{points}**, too. Nothing to lose: roll!")
-    return line.format(points=format_signed(left))
-
-
-def _chest_line(turn: Turn) -> str:
-    """Return the dice in the chest and their points. Rule FO-C1."""
-    if not turn.chest:
-        return _("The chest is empty: a bust leaves you nothing.")
-    dice = format_dice(tuple(turn.faces[place - 1] for place in turn.chest))
-    line = _("A bust leaves you the chest: {dice}, **{points}**.")
-    return line.format(dice=dice, points=format_number(points_of(turn, Ending.DISQUALIFIED)))
+    if turn.chest:
+        bust = _("A bust leaves you the chest: {dice}, **{chest}**.")
+    elif turn.card.kind is CardKind.TREASURE_CHEST:
+        bust = _("The chest is empty: a bust leaves you nothing.")
+    elif left == points_of(turn, Ending.STOPPED):
+        bust = _("A bust brings **{points}**, too. Nothing to lose: roll!")
+    else:
+        bust = _("A bust brings **{points}**.")
+    dice = format_dice(faces_at(turn.faces, turn.chest))
+    line = _("💀 {skulls} of {most} skulls. {bust}")
+    return line.format(
+        skulls=turn.skulls,
+        most=MAX_SKULLS + 1,
+        bust=bust.format(dice=dice, chest=format_number(left), points=format_signed(left)),
+    )
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
     """Return the picked dice: those to keep, or to put into the chest."""
     if turn.island:
         return ()
-    kept = dice_kept_by(turn, advice.best)
+    kept = turn.kept(advice.best.dice) if isinstance(advice.best, Roll | Revive) else ()
     return tuple(place for place in turn.free if (place in kept) != (place in draft))
-
-
-def dice_kept_by(turn: Turn, move: Move | None) -> Places:
-    """Return the free dice that a move does not roll; none if it ends the turn."""
-    if move is None or isinstance(move, Stop):
-        return ()
-    return tuple(place for place in turn.free if place not in move.dice)
 
 
 def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
@@ -322,8 +316,7 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
     """Return buttons for rolling the unpicked dice, only the picked ones, and the best choice."""
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
-    rest = tuple(place for place in turn.free if place not in picked)
-    line: ControlRow = ()
+    rest, line = turn.kept(picked), tuple[Control, ...]()
     if len(rest) >= MIN_ROLLED_DICE:
         move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
         control = _roll_control(turn, "roll_rest", move, _roll_label(turn, move, picked), is_composed=bool(picked))
@@ -355,7 +348,7 @@ def _count_faces(turn: Turn, places: Places) -> list[tuple[Face, int]]:
 
 def _best_roll_control(turn: Turn, move: Roll) -> Control:
     """Return a button for the best roll, so that most players need not pick dice."""
-    return _roll_control(turn, "advised", move, _roll_label(turn, move, dice_kept_by(turn, move)))
+    return _roll_control(turn, "advised", move, _roll_label(turn, move, turn.kept(move.dice)))
 
 
 def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
@@ -374,7 +367,7 @@ def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
     skulls = tuple(place for place in ALL_PLACES if place not in turn.free)
     if not turn.spell or turn.island or not skulls:
         return ()
-    skull, rest = skulls[0], tuple(place for place in turn.free if place not in picked)
+    skull, rest = skulls[0], turn.kept(picked)
     line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 Roll only the skull")),)
     if rest:
         dice = _name_dice(turn, picked)
@@ -397,10 +390,10 @@ def _roll_control(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_c
 
 
 def _stop_control(turn: Turn) -> Control:
+    label = _("Stop: {points}")
     if turn.island:
-        label = _("Stop: others −{toll}").format(toll=format_number(toll_of(turn)))
+        label = _("Stop: others −{toll}")
     elif turn.is_in_doubt:
         label = _("Stop: no points")
-    else:
-        label = _("Stop: {points}").format(points=format_signed(points_of(turn, Ending.STOPPED)))
-    return Control("stop", label, Play(str(STOP)))
+    points, toll = format_signed(points_of(turn, Ending.STOPPED)), format_number(toll_of(turn))
+    return Control("stop", label.format(points=points, toll=toll), Play(str(STOP)))

@@ -1,10 +1,12 @@
 """The words of Fortune: names and symbols of faces and cards, error messages, and the length of a game."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.games.fortune.pieces import Card, CardKind, Face, Faces, FortuneOptions, FortuneReason, State
+from bot.games.fortune.facts import FirstRoll, Part, Result, ScorePart, first_roll_of, result_of
+from bot.games.fortune.pieces import Card, CardKind, Face, Faces, FortuneOptions, FortuneReason, State, Turn, TurnEnded
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, format_number, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
 
 _SECONDS_PER_TURN = 50
 """The average length of a person's turn: about four moves, with time to think."""
@@ -123,6 +125,39 @@ def describe_face_count(face: Face, count: int) -> str:
     """Return in words a number of dice with a face."""
     text = FACE_TEXTS[face]
     return ngettext(text.one, text.many, count).format(count=count)
+
+
+def word_part(part: ScorePart, wording: Mapping[Part, str]) -> str:
+    """Put a part of the points into the words of a screen, a reading or a picture."""
+    named = describe_face_count(part.faces[0], part.count) if len(part.faces) == 1 else _("{count} monkeys and parrots")
+    return _(wording[part.kind]).format(
+        count=part.count,
+        dice=format_dice(part.faces),
+        named=named.format(count=part.count),
+        points=format_number(part.points),
+        swords=part.count,
+        wanted=part.wanted,
+    )
+
+
+def word_result(end: TurnEnded, name: str, wording: Mapping[Result, str]) -> str:
+    """Put what a turn brought or cost into words."""
+    result, amount = result_of(end)
+    return _(wording[result]).format(
+        name=name,
+        card=card_name(end.turn.card),
+        how=_("with {dice}").format(dice=format_dice(end.turn.faces)),
+        skulls=end.turn.skulls,
+        points=format_signed(amount),
+        toll=format_number(amount),
+        lost=format_number(amount),
+    )
+
+
+def word_first_roll(turn: Turn, wording: Mapping[FirstRoll, str], format_chance: Callable[[float], str]) -> str:
+    """Put the odds of the first roll into words. Rules FO-9, FO-10, FO-C3 and FO-C4."""
+    kind, third, island = first_roll_of(turn)
+    return _(wording[kind]).format(third=format_chance(third), island=format_chance(island))
 
 
 def card_name(card: Card) -> str:

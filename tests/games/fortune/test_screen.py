@@ -3,10 +3,22 @@
 from collections.abc import Sequence
 from itertools import chain, combinations
 
+from bot.games.fortune.dice_picture import FACE_ART, skull_marks
+from bot.games.fortune.facts import (
+    CardNote,
+    FirstRoll,
+    Part,
+    Result,
+    Stage,
+    card_note,
+    first_roll_of,
+    result_of,
+    score_parts,
+    stage_of,
+)
 from bot.games.fortune.minds.evaluation import evaluate_turn
-from bot.games.fortune.picture.composition import build_picture, card_marks, pile_marks
-from bot.games.fortune.picture.dice import FACE_ART, skull_marks
-from bot.games.fortune.pieces import Face, FortuneOptions, GameEvent, State
+from bot.games.fortune.picture import build_picture, card_marks, pile_marks
+from bot.games.fortune.pieces import Face, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.rules.chance import ScriptedChance
 from bot.rules.evaluation import BestMove
@@ -199,6 +211,18 @@ def test_nothing_overlaps_in_a_picture_and_no_screen_is_too_long(position: Named
     """FO-3 to FO-9 and FO-C1 to FO-C9."""
     assert list(find_flaws(build_picture(position.state, position.events))) == []
     assert list(find_excess(draw(position.state, position.events, position.draft))) == []
+
+
+def test_the_named_positions_have_facts_of_every_kind() -> None:
+    """So golden files have words for each of them on the screen, in the reading, in the news and in the picture."""
+    turns = [position.state.turn for position in POSITIONS.values() if position.state.mover is not None]
+    ends = [event for each in POSITIONS.values() for event in each.events if isinstance(event, TurnEnded)]
+    lying = [turn for turn in turns if turn.faces]
+    assert {part.kind for turn in lying for part in score_parts(turn)} == {*Part}
+    assert {stage_of(turn) for turn in turns} == {*Stage}
+    assert {card_note(turn) for turn in turns} == {None, *CardNote}
+    assert {first_roll_of(turn)[0] for turn in turns if not turn.faces} == {*FirstRoll}
+    assert {result_of(end)[0] for end in ends} == {*Result}
 
 
 def dice(drawn: Picture) -> list[Rect]:

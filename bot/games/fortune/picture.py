@@ -1,20 +1,33 @@
 """The picture of Fortune: the scene, the card, the dice, the skulls, the stakes, and the score track."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.games.fortune.facts import last_round, score_change_of
-from bot.games.fortune.picture.dice import FACE_ART, dice_marks, die_marks, skull_marks, turn_start_marks
-from bot.games.fortune.picture.plates import plate_marks
-from bot.games.fortune.pieces import CardKind, Face, GameEvent, State, Turn, TurnEnded
+from bot.games.fortune.dice_picture import FACE_ART, dice_marks, die_marks, skull_marks, turn_start_marks
+from bot.games.fortune.facts import (
+    CardNote,
+    FirstRoll,
+    Part,
+    Stage,
+    card_note,
+    first_roll_of,
+    is_last_round,
+    last_round,
+    score_change_of,
+    score_parts,
+    stage_of,
+)
+from bot.games.fortune.pieces import CardKind, Ending, Face, GameEvent, State, Turn, TurnEnded
 from bot.games.fortune.reading import describe_picture
-from bot.games.fortune.scoring import SWORD_PENALTY, places_of
-from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
+from bot.games.fortune.scoring import SWORD_PENALTY, points_of, toll_of, winners_of
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, word_part
+from bot.rules.components import token_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
     PICTURE_WIDTH,
     SYMBOL_AREA,
+    Align,
     Box,
     ColourRole,
     Label,
@@ -27,7 +40,7 @@ from bot.rules.picture import (
     Symbol,
 )
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
-from bot.words import N_, format_number, format_signed, gettext as _, ngettext
+from bot.words import N_, format_number, format_percentage, format_signed, gettext as _, ngettext
 
 _CARD = Rect(34, 32, 254, 336)
 _DICE = Rect(304, 22, 670, 268)
@@ -81,15 +94,14 @@ def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[s
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
         for seat, score in enumerate(view.scores)
     ]
-    is_last_round = view.crosser is not None and view.mover is not None
-    heading = _("last round: highest above {target} wins") if is_last_round else _("race past {target}")
+    heading = _("last round: highest above {target} wins") if is_last_round(view) else _("race past {target}")
     heading = heading.format(target=format_number(view.options.target))
     return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140), names=names)
 
 
 def _badge(view: State, seat: Seat) -> Badge | None:
     if view.mover is None:
-        return Badge.CROWN if places_of(view)[seat] == 1 else None
+        return Badge.CROWN if seat in winners_of(view) else None
     return Badge.FLAG if seat == view.crosser else None
 
 
@@ -111,11 +123,18 @@ _ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
 _EFFECTS = {
     CardKind.TREASURE_CHEST: (N_("what lies in the"), N_("chest stays yours")),
     CardKind.CAPTAIN: (N_("all your points"), N_("count double")),
+    CardKind.SORCERESS: (N_("one skull can be"), N_("rolled again")),
     CardKind.GOLD: (N_("one more gold coin"), N_("is yours")),
     CardKind.DIAMOND: (N_("one more diamond"), N_("is yours")),
     CardKind.MONKEY_BUSINESS: (N_("monkey or parrot:"), N_("all one kind")),
     CardKind.STORM: (N_("two rolls; only"), N_("gold and diamonds")),
 }
+
+_SPELL_NOTES: Mapping[CardNote | None, tuple[str, str]] = {
+    CardNote.SPELL_USED: (N_("she has helped:"), N_("no more this turn")),
+    CardNote.NO_SPELL_ON_ISLAND: (N_("she is no help"), N_("on the Island")),
+}
+"""What the card says instead of its effect. Rule FO-C3."""
 
 
 def pile_marks(cards_left: int, at: Rect) -> Iterator[Mark]:
@@ -182,20 +201,145 @@ def _effect_lines(turn: Turn) -> tuple[str, ...]:
             return won, _("fewer: {bonus}").format(bonus=format_signed(-card.bonus))
         case CardKind.TRUCE:
             return _("stop with swords:"), _("{penalty} for each").format(penalty=format_signed(-SWORD_PENALTY))
-        case CardKind.SORCERESS:
-            return _sorceress_lines(turn)
         case kind:
-            first, second = _EFFECTS[kind]
+            first, second = _SPELL_NOTES.get(card_note(turn), _EFFECTS[kind])
             return _(first), _(second)
 
 
-def _sorceress_lines(turn: Turn) -> tuple[str, str]:
-    """Return what the Sorceress can do, or why she can't help. Rule FO-C3."""
-    if turn.spell:
-        return _("one skull can be"), _("rolled again")
+_WIDE, _GAP = 596, 14
+_ICON = 60
+_NARROW = 172
+
+
+_FIRST_ROLL = {
+    FirstRoll.BUST: N_("first roll: bust"),
+    FirstRoll.BUST_OR_ISLAND: N_("first roll: bust"),
+    FirstRoll.SPELL_OR_ISLAND: N_("first roll: three skulls"),
+}
+
+_PARTS = {
+    Part.SET: "{points}",
+    Part.TREASURE: "{points}",
+    Part.FULL_CHEST: "{points}",
+    Part.DOUBLED: N_("{count} x"),
+    Part.BATTLE_WON: "{points}",
+    Part.BATTLE_LOST: N_("{swords} of {wanted}"),
+}
+_PART_SIGNS = {
+    Part.TREASURE: "fortune/treasure",
+    Part.FULL_CHEST: "fortune/chest",
+    Part.DOUBLED: "fortune/hat",
+    Part.BATTLE_WON: "fortune/ship",
+    Part.BATTLE_LOST: FACE_ART[Face.SWORD],
+}
+"""The art beside each part but sets, which have their own."""
+
+
+class _Plate(NamedTuple):
+    """A symbol, a caption and an amount."""
+
+    sign: str | Seat
+    """A piece of art, or the marker of a seat."""
+    caption: str
+    figure: str
+    ink: ColourRole = ColourRole.PAPER
+    is_narrow: bool = False
+    """Whether there is room beside the words."""
+
+
+def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return two plates side by side, or the winner's plate."""
+    turn = view.turn
+    if view.mover is None:
+        return _winner_marks(view, at)
+    left = at._replace(width=_WIDE)
+    right = Rect(left.right + _GAP, at.y, at.width - _WIDE - _GAP, at.height)
+    if not turn.faces:
+        first, second = _first_roll_plates(turn)
+        return (*_draw_plate(first, left), *_draw_plate(second, right))
     if turn.island:
-        return _("she is no help"), _("on the Island")
-    return _("she has helped:"), _("no more this turn")
+        toll = _Plate(view.mover, _("every opponent loses"), format_number(toll_of(turn)), ColourRole.GOLD)
+        return (*_draw_plate(toll, left), *_draw_plate(_bust_plate(turn), right))
+    return (*_worth_marks(view.mover, turn, left), *_draw_plate(_bust_plate(turn), right))
+
+
+def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
+    width = _NARROW if plate.is_narrow else at.width - _ICON - 36
+    words = Rect(at.x + _ICON + 28, at.y + 2, width, at.height - 10)
+    upper, lower = words._replace(height=30), Rect(words.x, words.y + 29, words.width, words.height - 29)
+    icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
+    return (
+        Box(at, plate.ink, radius=16, is_raised=True),
+        *((Sprite(plate.sign, icon),) if isinstance(plate.sign, str) else token_marks(plate.sign, icon)),
+        Label(plate.caption, upper, ColourRole.TEXT, 26, Align.LEFT),
+        Label(plate.figure, lower, ColourRole.TEXT, 38, Align.LEFT, bold=True),
+    )
+
+
+def _first_roll_plates(turn: Turn) -> tuple[_Plate, _Plate]:
+    """Return the odds of three skulls and of the Island, or the stakes of a Sea Battle. Rules FO-10, FO-C3, FO-C4."""
+    kind, third, island = first_roll_of(turn)
+    first = _Plate("fortune/skull", _(_FIRST_ROLL[kind]), format_percentage(third))
+    if kind is FirstRoll.BUST:
+        stakes = format_signed(points_of(turn, Ending.DISQUALIFIED))
+        return first, _Plate("fortune/ship", _("a bust brings"), stakes)
+    return first, _Plate("fortune/island", _("to the Island"), format_percentage(island))
+
+
+def _bust_plate(turn: Turn) -> _Plate:
+    """Return what a bust or a roll without a new skull brings, or that nothing can be rolled."""
+    left = points_of(turn, Ending.DISQUALIFIED)
+    bust = _Plate("fortune/skull", _("a bust brings"), format_signed(left), ColourRole.PAPER_SHADE)
+    match stage_of(turn):
+        case Stage.VOYAGE:
+            return bust._replace(sign="fortune/island", caption=_("no new skull"), figure=_("ends it"))
+        case Stage.VOYAGE_OVER:
+            return bust._replace(sign="fortune/island", caption=_("no more rolls"), figure=_("stop now"))
+        case Stage.IN_DOUBT:
+            return bust._replace(caption=_("without her help"))
+        case Stage.ROLLS_MADE:
+            return bust._replace(caption=_("both rolls made"), figure=_("stop now"))
+        case _ if turn.card.kind is CardKind.TREASURE_CHEST:
+            return bust._replace(sign="fortune/chest", caption=_("the chest saves"), figure=format_number(left))
+        case _:
+            return bust
+
+
+def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
+    """Return the points of the dice, and their parts."""
+    points = points_of(turn, Ending.STOPPED)
+    caption = _("if saved") if turn.is_in_doubt else _("stop now for")
+    ink = ColourRole.GOLD if points >= 0 else ColourRole.BAD
+    marks = list(_draw_plate(_Plate(mover, caption, format_signed(points), ink, is_narrow=True), at))
+    left = at.x + _ICON + 28 + _NARROW
+    room = Rect(left, at.y + 4, at.right - left - 6, at.height - 8)
+    cells = [cell for row in room.split_rows(2) for cell in row.split_columns(3)]
+    parts = [part for part in score_parts(turn) if part.kind in _PARTS]
+    # There is room for all parts with any card.
+    for part, cell in zip(parts, cells, strict=False):
+        sign = FACE_ART[part.faces[0]] if part.kind is Part.SET else _PART_SIGNS[part.kind]
+        words = Rect(cell.x + 36, cell.y, cell.width - 36, cell.height)
+        marks.append(Sprite(sign, Rect(cell.x, cell.y + 2, 32, 32)))
+        marks.append(Label(word_part(part, _PARTS), words, ColourRole.TEXT, 26, Align.LEFT))
+    return tuple(marks)
+
+
+def _winner_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the winner's plate. Rules FO-8 and FO-E3."""
+    winners = winners_of(view)
+    marks: list[Mark] = [
+        Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 16, 4),
+        Sprite("crown", Rect(at.x + 20, at.y + 12, 75, 56)),
+    ]
+    for nth, seat in enumerate(winners):
+        marks += token_marks(seat, Rect(at.x + 116 + 76 * nth, at.y + 8, 64, 64))
+    left = at.x + 116 + 76 * len(winners) + 10
+    text = _("wins with {points}") if len(winners) == 1 else _("share the win with {points}")
+    if view.nine is not None:
+        text = _("wins with nine of a kind")
+    room = Rect(left, at.y + 6, at.right - left - 10, at.height - 12)
+    line = text.format(points=format_number(view.scores[winners[0]]))
+    return (*marks, Label(line, room, ColourRole.SURFACE_TEXT, 40, Align.LEFT, bold=True))
 
 
 SURFACE: Final = Surface(
