@@ -289,6 +289,7 @@ POSITIONS: Final[Mapping[str, NamedPosition]] = {
         "120@12 [add-1 add-2 add-3 add-4 any] / 120@0 / 120@0 · 0 corner", parts="screen reading tips"
     ),
     "a corner with a nearly full hand": _named("120@12 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
+    "a corner that just fills the hand": _named("120@28 [any] / 120@0 / 120@0 · 0 corner"),
     "a corner for one with a nearly full hand": _named("120@28 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
     "cards played": _named("120@3 [greed add-1 replace-2] / 120@0 · 0 free", "card replace-2 add-1", "tips"),
     **{

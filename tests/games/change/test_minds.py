@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from bot.games.change.minds.credit_values import evaluate_turn
-from bot.games.change.minds.turn_values import MoveValues, Plan
+from bot.games.change.minds.turn_values import MoveValues, Plan, hands_after_adding
 from bot.games.change.minds.win_chances import WinEvaluator
 from bot.games.change.moves import (
     Add,
@@ -32,7 +32,7 @@ from bot.rules.package import Strategy
 from bot.rules.playout import random_move
 from bot.tables.registry import RandomStrategy
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, WITH_SETS, read
+from tests.games.change.positions import ALL_TWELVE, BOARD, CONTENT, GAME, WITH_SETS, cards, keys, read
 from tests.support.each_case import each_case
 
 ANY = FastChance(Random(1))
@@ -218,6 +218,20 @@ def odds_with(points: int) -> float:
 def test_markers_are_worth_the_odds_of_their_challenges(position: str, values: dict[str, float]) -> None:
     """CH-6, CH-7 and CH-8: Add cards are played if they suffice, and the option move or a card is still to come."""
     assert chances(position, *values, estimate=count_markers) == pytest.approx([*values.values()])
+
+
+@each_case(
+    "hand, missing, left",
+    [
+        ("add-1 add-3 any", 1, ["add-3 any", "add-1 any"]),
+        ("add-1 add-3 any", 3, ["add-1 any"]),
+        ("add-1 add-3 any", 4, ["any"]),
+        ("add-1 add-3 any", 5, []),
+    ],
+)
+def test_no_needless_add_card_is_played(hand: str, missing: int, left: list[str]) -> None:
+    """CH-7."""
+    assert list(map(keys, hands_after_adding(BOARD, cards(hand), missing))) == left
 
 
 def test_what_a_move_leads_to_is_expected() -> None:
