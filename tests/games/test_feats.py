@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
+from bot.games.change.facts import chance_of_total
 from bot.games.change.pieces import Challenged
-from bot.games.change.rewards import chance_of_total
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.rules.rewards import Feat, FeatKind, with_feats
 from tests.games.fortune import positions as fortune

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
-from itertools import takewhile
+from functools import cache
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, Others, Space, SpaceEntry, spaces_in
@@ -22,6 +23,8 @@ from bot.games.change.pieces import (
 )
 from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
 from bot.rules.game import Seat
+
+_SIDES = 6
 
 
 class Step(Enum):
@@ -126,6 +129,21 @@ def latest_drawn_cards(events: Sequence[GameEvent], seat: Seat | None) -> tuple[
 def played_cards(turn: Sequence[GameEvent]) -> tuple[CardPlayed, ...]:
     """Return the cards played, oldest first."""
     return tuple(event for event in turn if isinstance(event, CardPlayed))
+
+
+@cache
+def ways_to_total() -> tuple[int, ...]:
+    """Return in how many ways the six dice of a challenge come to each total. Rule CH-6."""
+    ways = [0] * (3 * _SIDES + 1)
+    for of_three, of_two, of_one in product(range(1, _SIDES + 1), repeat=3):
+        ways[of_three + of_two + of_one] += (of_three**3 - (of_three - 1) ** 3) * (of_two**2 - (of_two - 1) ** 2)
+    return tuple(ways)
+
+
+def chance_of_total(least: int) -> float:
+    """Return the chance that a challenge comes to so much. Rule CH-6."""
+    ways = ways_to_total()
+    return sum(ways[max(least, 0) :]) / sum(ways)
 
 
 def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:

@@ -1,11 +1,9 @@
 """The badges of Change, and its luckiest challenges."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import Final
 
+from bot.games.change.facts import chance_of_total
 from bot.games.change.pieces import Challenged, GameEvent, Landed, MarkerPlaced, Stage, State
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
@@ -15,8 +13,6 @@ from bot.words import N_, gettext as _
 
 _LOAD: Final = 50
 _HIGHEST_TOTAL: Final = 18
-
-_SIDES = 6
 
 
 def _whole_set(_before: State, events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
@@ -112,17 +108,3 @@ def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> 
         if isinstance(event, Challenged) and event.has_succeeded:
             what = _("{total} in a challenge").format(total=event.total)
             yield Feat(FeatKind.LUCK, event.seat, 1 - chance_of_total(event.total), what)
-
-
-# 80 us for each challenge; there are 16 totals.
-@lru_cache(maxsize=64)
-def chance_of_total(least: int) -> float:
-    """Return the chance that the best of three dice, the best of two, and one more come to so much. Rule CH-6."""
-    ways = Counter({0: 1})
-    for dice in (3, 2, 1):
-        best = Counter(map(max, product(range(1, _SIDES + 1), repeat=dice)))
-        totals = Counter[int]()
-        for (total, count), (face, more) in product(ways.items(), best.items()):
-            totals[total + face] += count * more
-        ways = totals
-    return float(sum(count for total, count in ways.items() if total >= least) / sum(ways.values()))

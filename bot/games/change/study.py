@@ -1,11 +1,10 @@
 """What helps a learner of Change: hints with their odds, moves in words, tips and the lesson."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
-from bot.games.change.facts import corner_choice
+from bot.games.change.facts import chance_of_total, corner_choice
 from bot.games.change.minds.win_chances import landing_chances
 from bot.games.change.moves import (
     Add,
@@ -48,8 +47,6 @@ from bot.words import N_, format_odds, format_signed, gettext as _, join_items, 
 
 _WINNING = 500
 """More credits stand for the win that they bring."""
-
-_FACES: Final = range(1, 7)
 
 
 def _explain(view: View, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
@@ -100,46 +97,37 @@ def _target_of(public: PublicState, move: Move) -> Space:
     return public.ragz_spaces[public.mover or 0]
 
 
+_REASONS: Final[Mapping[type[Move], str]] = {
+    Myself: N_("Following the corner yourself is worth more than what you would draw."),
+    Choose: N_("What you draw is worth more than following the corner yourself."),
+    PickSpace: N_("No other marker of yours releases more."),
+    Replace: N_("New cards promise more than those."),
+    Swap: N_("It is the card that you have the least use for."),
+    Keep: N_("It is the card that you have the most use for."),
+}
+"""Why moves are best that need no figures."""
+
+
 def _reason(public: PublicState, best: Move) -> str:
-    reason = _("Nothing else here is worth its price.")
+    board = public.board
     match best:
         case Challenge():
-            reason = _marker_reason(public, public.ragz_spaces[public.turn], _("Trying costs nothing."))
+            return _marker_reason(public, public.ragz_spaces[public.turn], _("Trying costs nothing."))
         case Option(space):
-            key = public.board.space_by_key[space]
-            paid = _("You receive {credits} now.").format(credits=public.board.credits[key])
-            reason = _marker_reason(public, key, paid)
+            key = board.space_by_key[space]
+            paid = _("You receive {credits} now.").format(credits=board.credits[key])
+            return _marker_reason(public, key, paid)
         case Travel():
-            reason = _travel_reason(public, best)
-        case PickSpace(space):
-            reason = _("No other marker of yours releases more.")
-            if public.stage is Stage.PLACE:
-                reason = _marker_reason(public, public.board.space_by_key[space])
-        case Myself():
-            reason = _("Following the corner yourself is worth more than what you would draw.")
-        case Choose():
-            reason = _("What you draw is worth more than following the corner yourself.")
-        case Add() | Replace() | Swap() | Keep():
-            reason = _card_reason(public, best)
-        case _:
-            pass
-    return reason
-
-
-def _card_reason(public: PublicState, move: Add | Replace | Swap | Keep) -> str:
-    match move:
+            return _travel_reason(public, best)
+        case PickSpace(space) if public.stage is Stage.PLACE:
+            return _marker_reason(public, board.space_by_key[space])
         case Add(card):
-            if public.board.cards[public.board.card_by_key[card]].amount >= public.missing:
-                return _("It makes up the {missing} that the challenge lacks.").format(missing=public.missing)
-            return _("Together with other cards it makes up the {missing} that the challenge lacks.").format(
-                missing=public.missing
-            )
-        case Replace():
-            return _("New cards promise more than those.")
-        case Swap():
-            return _("It is the card that you have the least use for.")
-        case Keep():
-            return _("It is the card that you have the most use for.")
+            line = _("Together with other cards it makes up the {missing} that the challenge lacks.")
+            if board.cards[board.card_by_key[card]].amount >= public.missing:
+                line = _("It makes up the {missing} that the challenge lacks.")
+            return line.format(missing=public.missing)
+        case _:
+            return _(_REASONS.get(type(best), N_("Nothing else here is worth its price.")))
 
 
 def _travel_reason(public: PublicState, move: Travel) -> str:
@@ -187,14 +175,7 @@ def chance_of_landing(board: Board, start: Space, spaces: Iterable[Space]) -> fl
 def chance_of_success(board: Board, hand: Hand) -> float:
     """Return the chance that a challenge succeeds with the help of all Add cards of a hand. Rules CH-6 and CH-7."""
     faces = (board.cards[card] for card in hand)
-    needed = CHALLENGE_TARGET - sum(face.amount for face in faces if face.kind is CardKind.ADD)
-    ways = [_ways_to_roll(*faces) for faces in product(_FACES, repeat=3) if sum(faces) >= needed]
-    return sum(ways) / len(_FACES) ** 6
-
-
-def _ways_to_roll(of_three: int, of_two: int, _of_one: int) -> int:
-    """Return in how many ways six dice have these faces: the largest of three, the largest of two, and one."""
-    return (of_three**3 - (of_three - 1) ** 3) * (of_two**2 - (of_two - 1) ** 2)
+    return chance_of_total(CHALLENGE_TARGET - sum(face.amount for face in faces if face.kind is CardKind.ADD))
 
 
 def describe_move(view: View, move: Move) -> str:

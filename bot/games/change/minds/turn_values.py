@@ -6,9 +6,10 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from math import fsum
 from statistics import fmean
-from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
+from typing import NamedTuple, Self, TypeAlias, TypeVar
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Markers, Others, Space, spaces_in
+from bot.games.change.facts import ways_to_total
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -29,8 +30,6 @@ from bot.games.change.turns import current_corner
 from bot.rules.game import Seat
 
 _T = TypeVar("_T")
-
-_FACES: Final = range(1, 7)
 
 
 class Plan(NamedTuple):
@@ -246,11 +245,9 @@ def _failures(board: Board, hand: Hand) -> tuple[tuple[tuple[Hand, ...], float],
 @cache
 def _chances_of_missing() -> tuple[float, ...]:
     """Return the chance of each number of points that a challenge may lack; 0 is success. Rule CH-6."""
-    ways = [0] * CHALLENGE_TARGET
-    for first, second, third in product(_FACES, repeat=3):
-        missing = max(0, CHALLENGE_TARGET - first - second - third)
-        ways[missing] += (first**3 - (first - 1) ** 3) * (second**2 - (second - 1) ** 2)
-    return tuple(count / len(_FACES) ** 6 for count in ways)
+    ways = ways_to_total()
+    enough = sum(ways[CHALLENGE_TARGET:])
+    return tuple(count / sum(ways) for count in (enough, *ways[CHALLENGE_TARGET - 1 : 0 : -1]))
 
 
 class MoveValues:
