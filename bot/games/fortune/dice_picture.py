@@ -1,6 +1,6 @@
 """Draws the dice: the roll, the row of skulls, and the previous turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.games.fortune.facts import kept_dice, latest_roll
 from bot.games.fortune.pieces import (
@@ -32,6 +32,8 @@ _TILTS = (-4, 3, 5, -3, 4, -5, 3, -4)
 """Degrees by which the dice in their places are turned, but not in the chest."""
 _TILT_MARGIN = 2
 
+_QUIET = (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT)
+
 _MANY_SKULLS = 6
 _ON_ISLAND = 190
 """The width of the plate with the words beside the skulls."""
@@ -56,7 +58,8 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
         if place in rolled:
             marks += change_brackets(die.inset(-_TILT_MARGIN))
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
-        marks += _number_tag(place, side, is_ready=place in ready)
+        colours = (ColourRole.MARK, ColourRole.TEXT) if place in ready else _QUIET
+        marks += tag_marks(str(place), side, *colours, 26)
         below = side.shift(down=42)
         if place in turn.chest:
             marks.append(Sprite("fortune/chest", below))
@@ -66,48 +69,33 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
     return tuple(marks)
 
 
-def _number_tag(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
-    if is_ready:
-        return tag_marks(str(place), at, ColourRole.MARK, ColourRole.TEXT, 26)
-    return tag_marks(str(place), at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT, 26)
-
-
 def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return the skulls of card and dice in a row, with the effect of the next skull."""
-    turn = view.turn
-    places = _skull_places(max(turn.skulls, MAX_SKULLS + 1), at)
-    marks: list[Mark] = []
-    for nth, place in enumerate(places):
-        marks.append(_skull_place(turn, nth, place))
-        if nth < turn.skulls:
-            marks.append(Sprite("fortune/skull", Rect(place.x + (place.width - 40) // 2, place.y + 7, 40, 40)))
-    if view.mover is not None:
-        left = places[-1].right + 14
-        marks += _skull_words_marks(turn, at._replace(x=left, width=at.right - left))
-    return tuple(marks)
+    """Return the skulls of card and dice in a row, with the effect of the next skull.
 
-
-def _skull_words_marks(turn: Turn, at: Rect) -> Iterator[Mark]:
-    """Yield the effect of the next skull, on a plate where the row lies on the Island's light sand."""
-    if turn.island:
-        at = at._replace(width=_ON_ISLAND)
-        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2)
-        at = Rect(at.x + 10, at.y, at.width - 20, at.height)
-    yield Label(_skull_words(turn), at, ColourRole.SURFACE_TEXT, 28, Align.LEFT)
-
-
-def _skull_places(count: int, at: Rect) -> tuple[Rect, ...]:
+    Those of the card are on paper; on the Island's light sand the words are on a plate.
+    """
+    turn, count = view.turn, max(view.turn.skulls, MAX_SKULLS + 1)
     width, gap = (52, 6) if count <= _MANY_SKULLS else (44, 2)
-    return tuple(Rect(at.x + 8 + nth * (width + gap), at.y, width, at.height) for nth in range(count))
-
-
-def _skull_place(turn: Turn, nth: int, at: Rect) -> Box:
-    """Return the place of a skull; those of the card are on paper."""
-    if nth < turn.card.skulls:
-        return Box(at, ColourRole.PAPER, ColourRole.GOLD, 10, 4)
-    if nth == MAX_SKULLS and not turn.island:
-        return Box(at, ColourRole.SURFACE_SHADE, ColourRole.BAD, 10, 4)
-    return Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 10, 2)
+    marks: list[Mark] = []
+    for nth in range(count):
+        place = Rect(at.x + 8 + nth * (width + gap), at.y, width, at.height)
+        if nth < turn.card.skulls:
+            marks.append(Box(place, ColourRole.PAPER, ColourRole.GOLD, 10, 4))
+        elif nth == MAX_SKULLS and not turn.island:
+            marks.append(Box(place, ColourRole.SURFACE_SHADE, ColourRole.BAD, 10, 4))
+        else:
+            marks.append(Box(place, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 10, 2))
+        if nth < turn.skulls:
+            marks.append(Sprite("fortune/skull", Rect(place.x + (width - 40) // 2, place.y + 7, 40, 40)))
+    if view.mover is not None:
+        left = at.x + 8 + count * (width + gap) - gap + 14
+        words = at._replace(x=left, width=at.right - left)
+        if turn.island:
+            plate = words._replace(width=_ON_ISLAND)
+            marks.append(Box(plate, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2))
+            words = Rect(plate.x + 10, plate.y, plate.width - 20, plate.height)
+        marks.append(Label(_skull_words(turn), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT))
+    return tuple(marks)
 
 
 def _skull_words(turn: Turn) -> str:

@@ -26,8 +26,7 @@ def build_guide(deck: Deck) -> Guide[FortuneOptions]:
             *_turn_pages(options),
             *_scoring_pages(),
             *_card_pages(deck),
-            *_option_pages(options),
-            _end_page(options),
+            *_last_pages(options),
         ),
     )
 
@@ -151,8 +150,8 @@ def _card_pages(deck: Deck) -> Iterator[GuidePage]:
     )
 
 
-def _option_pages(options: FortuneOptions) -> Iterator[GuidePage]:
-    """Yield the option that the table uses. Rule FO-8."""
+def _last_pages(options: FortuneOptions) -> Iterator[GuidePage]:
+    """Yield the option that the table uses, and the end. Rules FO-8 and FO-E1 to FO-E3."""
     if options.nine_wins:
         yield GuidePage(
             _("Nine wins"),
@@ -163,16 +162,12 @@ def _option_pages(options: FortuneOptions) -> Iterator[GuidePage]:
             draw_nine,
             "nine_wins",
         )
-
-
-def _end_page(options: FortuneOptions) -> GuidePage:
-    """Return the end. Rules FO-E1 to FO-E3."""
     text = _(
         "End a turn with more than **{target}** points and you cross the finish line: everyone else gets one last "
         "turn. Then the highest total wins if it is still above the line; the Island can push it back. If nobody is "
         "above it, play goes on. Equal totals share the win."
     )
-    return GuidePage(_("The end"), text.format(target=format_number(options.target)), partial(draw_end, options.target))
+    yield GuidePage(_("The end"), text.format(target=format_number(options.target)), partial(draw_end, options.target))
 
 
 def draw_goal(target: int) -> Picture:
@@ -270,7 +265,11 @@ def draw_sea_battle(card: Card) -> Picture:
 
 def draw_deck(deck: Deck) -> Picture:
     """Return how many cards of each kind there are."""
-    plates = [Plate(str(entry.copies), _card_label(entry.build_card())) for entry in deck.cards]
+    plates = []
+    for entry in deck.cards:
+        card, name = entry.build_card(), _(CARD_TEXTS[entry.kind].name)
+        figure = card.bonus or card.skulls
+        plates.append(Plate(str(entry.copies), f"{name} {format_number(figure)}" if figure else name))
     rows = [plates_row(plates[at : at + 3], 40, columns=3) for at in range(0, len(plates), 3)]
     return stack_rows(_("The number of copies of each card."), *rows)
 
@@ -306,19 +305,15 @@ def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> SceneRow:
     """Return dice by the letters of their faces; new are places, counted from 0."""
 
     def build(at: Rect) -> Iterable[Mark]:
-        return _row_of_dice(letters, at, side, new)
+        pitch = min(side + 30, at.width // len(letters))
+        row = at.center(pitch * len(letters), side)
+        for nth, letter in enumerate(letters):
+            place = Rect(row.x + pitch * nth, row.y, pitch, side).center(side, side)
+            yield from die_marks(_FACES[letter], place)
+            if nth in new:
+                yield from change_brackets(place)
 
     return SceneRow(side + 20, build)
-
-
-def _row_of_dice(letters: str, at: Rect, side: int, new: Collection[int] = ()) -> Iterable[Mark]:
-    pitch = min(side + 30, at.width // len(letters))
-    row = at.center(pitch * len(letters), side)
-    for nth, letter in enumerate(letters):
-        place = Rect(row.x + pitch * nth, row.y, pitch, side).center(side, side)
-        yield from die_marks(_FACES[letter], place)
-        if nth in new:
-            yield from change_brackets(place)
 
 
 def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str) -> Picture:
@@ -341,9 +336,3 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
 
 def _turn(card: Card) -> Turn:
     return Turn(card, spell=card.kind is CardKind.SORCERESS)
-
-
-def _card_label(card: Card) -> str:
-    name = _(CARD_TEXTS[card.kind].name)
-    figure = card.bonus or card.skulls
-    return f"{name} {format_number(figure)}" if figure else name

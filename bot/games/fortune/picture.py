@@ -66,6 +66,10 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     height = track.bottom + 18
+    if view.turn.faces or view.mover is None:
+        dice = dice_marks(view, events, _DICE)
+    else:
+        dice = turn_start_marks(view.mover, _DICE, find_newest(TurnEnded, events))
     return Picture(
         size=(PICTURE_WIDTH, height),
         backdrop=tuple(scene_marks(view.turn)),
@@ -73,7 +77,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
             *pile_marks(len(view.unseen), _CARD),
             *card_marks(view.turn, _CARD),
             *pile_count_marks(len(view.unseen), _CARD),
-            *_dice(view, events),
+            *dice,
             *skull_marks(view, _SKULLS),
             *plate_marks(view, _PLATES),
             *_track(view, events, track, names),
@@ -82,27 +86,19 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     )
 
 
-def _dice(view: State, events: Sequence[GameEvent]) -> tuple[Mark, ...]:
-    if view.turn.faces or view.mover is None:
-        return dice_marks(view, events, _DICE)
-    return turn_start_marks(view.mover, _DICE, find_newest(TurnEnded, events))
-
-
 def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
     latest = last_round(events, len(view.scores))
+    if view.mover is None:
+        badges = dict.fromkeys(winners_of(view), Badge.CROWN)
+    else:
+        badges = {} if view.crosser is None else {view.crosser: Badge.FLAG}
     rows = [
-        ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
+        ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=badges.get(seat))
         for seat, score in enumerate(view.scores)
     ]
     heading = _("last round: highest above {target} wins") if is_last_round(view) else _("race past {target}")
     heading = heading.format(target=format_number(view.options.target))
     return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140), names=names)
-
-
-def _badge(view: State, seat: Seat) -> Badge | None:
-    if view.mover is None:
-        return Badge.CROWN if seat in winners_of(view) else None
-    return Badge.FLAG if seat == view.crosser else None
 
 
 def scene_marks(turn: Turn) -> Iterator[Mark]:

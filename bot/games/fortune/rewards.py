@@ -1,6 +1,6 @@
 """The badges of Fortune, and its closest and costliest busts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bot.games.fortune.facts import lost_points, odds_of
@@ -22,88 +22,68 @@ _MOST_SWORDS: Final = 4
 _COSTLY = 500
 
 
-def _full_chest(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
-    """Rule FO-7."""
-    for end in _stops(events):
-        if score_of(end.turn.card, end.turn.faces).full_chest:
-            yield end.seat
+def _turn_with(deserves: Callable[[TurnEnded], bool]) -> Callable[[State, Sequence[GameEvent], State], Iterator[Seat]]:
+    """Return a finder of the seats whose turn has ended so that it deserves a badge."""
 
+    def find(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
+        return (event.seat for event in events if isinstance(event, TurnEnded) and deserves(event))
 
-def _treasure_fleet(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
-    """Rules FO-5 to FO-7."""
-    for end in _stops(events):
-        if end.points >= _FLEET:
-            yield end.seat
-
-
-def _admiral(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
-    """Rule FO-C4."""
-    for end in _stops(events):
-        if end.turn.card.swords >= _MOST_SWORDS and end.turn.faces.count(Face.SWORD) >= end.turn.card.swords:
-            yield end.seat
-
-
-def _castaway(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
-    """Rules FO-9 and FO-C2."""
-    for event in events:
-        if isinstance(event, TurnEnded) and event.toll >= _TOLL:
-            yield event.seat
+    return find
 
 
 def _spellbound(before: State, events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
-    """Rule FO-C3."""
-    if not before.turn.is_in_doubt:
-        return
-    for event in events:
-        if isinstance(event, Rolled) and event.revived is not None and after.mover == event.seat:
-            yield event.seat
+    """Yield the seat that the Sorceress saved. Rule FO-C3."""
+    rolls = (event for event in events if isinstance(event, Rolled) and event.revived is not None)
+    return (event.seat for event in rolls if before.turn.is_in_doubt and after.mover == event.seat)
 
 
-def _stops(events: Sequence[GameEvent]) -> Iterator[TurnEnded]:
-    """Yield the end of a turn that its player stopped. Rule FO-4."""
-    for event in events:
-        if isinstance(event, TurnEnded) and event.ending is Ending.STOPPED:
-            yield event
-
-
-def _medal(*motif: Mark) -> tuple[Mark, ...]:
-    return medal(ColourRole.SEAT_2, *motif)
+def _medal(art: str) -> tuple[Mark, ...]:
+    return medal(ColourRole.SEAT_2, Sprite(f"fortune/{art}", MEDAL_FACE.inset(2)))
 
 
 BADGES: Final = (
+    # Rule FO-7.
     GameBadge(
         "full_chest",
         N_("Full Chest"),
         N_("Stop with eight dice that all score."),
-        _medal(Sprite("fortune/chest", MEDAL_FACE.inset(2))),
-        _full_chest,
+        _medal("chest"),
+        _turn_with(lambda end: end.ending is Ending.STOPPED and score_of(end.turn.card, end.turn.faces).full_chest > 0),
     ),
+    # Rules FO-5 to FO-7.
     GameBadge(
         "treasure_fleet",
         N_("Treasure Fleet"),
         N_("Score 3,000 points or more in one turn."),
-        _medal(Sprite("fortune/ship", MEDAL_FACE.inset(2))),
-        _treasure_fleet,
+        _medal("ship"),
+        _turn_with(lambda end: end.ending is Ending.STOPPED and end.points >= _FLEET),
     ),
+    # Rule FO-C4.
     GameBadge(
         "admiral",
         N_("Admiral"),
         N_("Win a Sea Battle that takes four swords."),
-        _medal(Sprite("fortune/sword", MEDAL_FACE.inset(2))),
-        _admiral,
+        _medal("sword"),
+        _turn_with(
+            lambda end: (
+                end.ending is Ending.STOPPED
+                and _MOST_SWORDS <= end.turn.card.swords <= end.turn.faces.count(Face.SWORD)
+            )
+        ),
     ),
+    # Rules FO-9 and FO-C2.
     GameBadge(
         "castaway",
         N_("Castaway"),
         N_("Cost every opponent 600 points or more on the Island."),
-        _medal(Sprite("fortune/island", MEDAL_FACE.inset(2))),
-        _castaway,
+        _medal("island"),
+        _turn_with(lambda end: end.toll >= _TOLL),
     ),
     GameBadge(
         "spellbound",
         N_("Spellbound"),
         N_("Have the Sorceress save you from a third skull."),
-        _medal(Sprite("fortune/skull", MEDAL_FACE.inset(2))),
+        _medal("skull"),
         _spellbound,
     ),
 )

@@ -94,7 +94,7 @@ def _score(card: Card, faces: Faces) -> Score:
             return Score(
                 sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
                 treasure=objects * (STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS),
-                full_chest=FULL_CHEST_POINTS if _is_full_chest(card, faces, kinds) else 0,
+                full_chest=FULL_CHEST_POINTS if sum(map(faces.count, _scoring_faces(card, kinds))) == DICE_COUNT else 0,
                 factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
                 battle=card.bonus,
             )
@@ -105,13 +105,8 @@ def _count_objects(card: Card, faces: Faces, kind: Faces) -> int:
     return sum(map(faces.count, kind)) + (_OBJECT_OF.get(card.kind) in kind)
 
 
-def _is_full_chest(card: Card, faces: Faces, kinds: Iterable[tuple[Faces, int]]) -> bool:
-    """Return whether all eight dice generate points; a Sea Battle must be won. Rule FO-7."""
-    return sum(map(faces.count, _scoring_faces(card, kinds))) == DICE_COUNT
-
-
 def _scoring_faces(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Face]:
-    """Return the faces that generate points. Rule FO-7."""
+    """Return the faces that generate points: all dice must show them for a full chest. Rule FO-7."""
     always = {*_TREASURES, *((Face.SWORD,) if card.kind is CardKind.SEA_BATTLE else ())}
     return frozenset(face for kind, count in kinds if count >= MIN_SET_SIZE or kind[0] in always for face in kind)
 

@@ -40,7 +40,7 @@ from bot.games.fortune.pieces import (
     faces_at,
 )
 from bot.games.fortune.rules import FIRST_ROLL
-from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
+from bot.games.fortune.scoring import places_of, points_of, toll_of, winners_of
 from bot.games.fortune.words import (
     FACE_TEXTS,
     card_effect,
@@ -179,49 +179,40 @@ def _round_lines(
 
 
 def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
-    latest = last_round(events, len(names))
-    lines = [_score_line(view, seat, name, latest) for seat, name in enumerate(names)]
-    title = _("Race past {target}").format(target=format_number(view.options.target))
-    return Field(title, "\n".join(lines))
+    target, lines = view.options.target, list[str]()
+    for seat, name in enumerate(names):
+        score, bar = f"**{format_number(view.scores[seat])}**", progress_bar(view.scores[seat], target)
+        line = score_row(seat, name, score, has_turn=seat == view.mover, bar=bar)
+        lines.append(f"{line}{_format_change(view, seat, events)}")
+    return Field(_("Race past {target}").format(target=format_number(target)), "\n".join(lines))
 
 
-def _score_line(view: State, seat: Seat, name: str, events: Sequence[GameEvent]) -> str:
-    score = view.scores[seat]
-    bar = progress_bar(score, view.options.target)
-    line = score_row(seat, name, f"**{format_number(score)}**", has_turn=seat == view.mover, bar=bar)
-    return f"{line}{_format_change(seat, events)}"
-
-
-def _format_change(seat: Seat, events: Sequence[GameEvent]) -> str:
+def _format_change(view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
     """Return the change of a seat's total in the last round, if there is one."""
-    change = score_change_of(seat, events)
+    change = score_change_of(seat, last_round(events, len(view.scores)))
     return f" · {format_signed(change)}" if change else ""
 
 
 def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
-    places = places_of(view)
+    title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
+    totals = [
+        f"{name} · **{format_number(score)}**{_format_change(view, seat, events_of(news))}"
+        for seat, (name, score) in enumerate(zip(names, view.scores, strict=True))
+    ]
     ending: list[str] = []
     if view.nine is not None:
-        points = score_of(view.turn.card, view.turn.faces).total
+        points = points_of(view.turn, Ending.STOPPED)
         line = _("✨ Nine of a kind, **{points}**: **{name}** wins on the spot!")
         ending.append(line.format(points=format_signed(points), name=names[view.nine]))
     return Screen(
-        title=game_over_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
+        title=game_over_title(_("Fortune"), [names[seat] for seat in winners_of(view)]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
-        fields=(_ranking_field(view, events_of(news), places, names), _card_field(view)),
-        accent=places.index(1),
+        fields=(Field(title, ranking_rows(places_of(view), totals)), _card_field(view)),
+        accent=winners_of(view)[0],
         summary="\n".join(filter(None, (summarize_turn(view, news), *ending))) or None,
         verdict="\n".join(ending),
     )
-
-
-def _ranking_field(view: State, events: Sequence[GameEvent], places: Sequence[int], names: Sequence[str]) -> Field:
-    totals = enumerate(zip(names, view.scores, strict=True))
-    latest = last_round(events, len(names))
-    texts = [f"{name} · **{format_number(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
-    title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
-    return Field(title, ranking_rows(places, texts))
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:
@@ -324,7 +315,10 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
     if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
         label = _put_symbol_first(turn, picked, _("Roll only {dice}").format(dice=_name_dice(turn, picked)))
         line += (_roll_control(turn, "roll_picked", Roll(picked), label),)
-    return line if advised is None or advised.dice == rest else (*line, _best_roll_control(turn, advised))
+    if advised is None or advised.dice == rest:
+        return line
+    # Most players need not pick dice.
+    return (*line, _roll_control(turn, "advised", advised, _roll_label(turn, advised, turn.kept(advised.dice))))
 
 
 def _name_dice(turn: Turn, places: Places) -> str:
@@ -344,11 +338,6 @@ def _put_symbol_first(turn: Turn, places: Places, label: str) -> str:
 
 def _count_faces(turn: Turn, places: Places) -> list[tuple[Face, int]]:
     return Counter(turn.faces[place - 1] for place in places).most_common()
-
-
-def _best_roll_control(turn: Turn, move: Roll) -> Control:
-    """Return a button for the best roll, so that most players need not pick dice."""
-    return _roll_control(turn, "advised", move, _roll_label(turn, move, turn.kept(move.dice)))
 
 
 def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:

@@ -21,6 +21,7 @@ from bot.games.fortune.pieces import (
     Roll,
     State,
     Turn,
+    faces_at,
 )
 from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.words import FACE_TEXTS, card_effect, card_name
@@ -39,14 +40,10 @@ def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Ev
     if turn.island:
         line = _("Each more skull costs everyone else {price}, and rolling on risks nothing.")
         reason = line.format(price=format_number(toll_of(turn) // turn.skulls))
-        return Explanation(tuple(_island_odds(turn, rolls)), reason)
+        no_skull = _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(turn.free)).bust))
+        return Explanation((no_skull,), reason)
     odds = (*_bust_odds(turn, rolls), *_goal_odds(view, rolls)) if rolls else ()
     return Explanation(odds, _reason(turn, best[0].move, rolls))
-
-
-def _island_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
-    for each in rolls[:1]:
-        yield _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(each.dice)).bust))
 
 
 def _bust_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
@@ -110,7 +107,12 @@ def describe_move(view: State, move: Move) -> str:
         case Revive():
             return _revive_text(turn, move)
         case _:
-            return _stop_text(turn)
+            points = 0 if turn.is_in_doubt else points_of(turn, Ending.STOPPED)
+            line = _("stop for {points}") if points else _("stop for no points")
+            if turn.island:
+                line = _("stop: others lose {toll}")
+            shown = format_signed(points) if points < 0 else format_number(points)
+            return line.format(points=shown, toll=format_number(toll_of(turn)))
 
 
 def _roll_text(turn: Turn, move: Roll) -> str:
@@ -119,7 +121,7 @@ def _roll_text(turn: Turn, move: Roll) -> str:
         return _("roll all eight")
     if turn.island:
         return _("roll {count} dice for more 💀").format(count=count)
-    kept = _kept_places(turn, move.dice)
+    kept = turn.kept(move.dice)
     line = _("roll {count} dice, keep {dice}") if kept else _("roll all {count} dice")
     if move.chest:
         line = _("roll {count} dice, {dice} in the chest")
@@ -129,7 +131,7 @@ def _roll_text(turn: Turn, move: Roll) -> str:
 
 
 def _revive_text(turn: Turn, move: Revive) -> str:
-    kept = _kept_places(turn, move.dice)
+    kept = turn.kept(move.dice)
     if not move.dice:
         return _("free 💀 and roll only it")
     line = _("free 💀, roll it and {count} dice, keep {dice}") if kept else _("free 💀, roll it and all {count} dice")
@@ -138,22 +140,9 @@ def _revive_text(turn: Turn, move: Revive) -> str:
     return line.format(count=len(move.dice), dice=_dice_text(turn, kept))
 
 
-def _stop_text(turn: Turn) -> str:
-    if turn.island:
-        return _("stop: others lose {toll}").format(toll=format_number(toll_of(turn)))
-    points = 0 if turn.is_in_doubt else points_of(turn, Ending.STOPPED)
-    if points < 0:
-        return _("stop for {points}").format(points=format_signed(points))
-    return _("stop for {points}").format(points=format_number(points)) if points else _("stop for no points")
-
-
-def _kept_places(turn: Turn, rolled: Places) -> Places:
-    return tuple(place for place in turn.free if place not in rolled)
-
-
 def _dice_text(turn: Turn, places: Places) -> str:
     """Return the symbols of dice, the most precious ones first."""
-    faces = sorted((turn.faces[place - 1] for place in places), reverse=True)
+    faces = sorted(faces_at(turn.faces, places), reverse=True)
     return "".join(FACE_TEXTS[face].symbol for face in faces)
 
 

@@ -60,19 +60,14 @@ def get_counts_index() -> CountsIndex:
         for count in range(DICE_COUNT + 1)
     ]
     number = {counts: at for at, counts in enumerate(chain(*levels))}
-    more = [[number[_with_die(counts, face)] for face in FACES] for counts in chain(*levels[:DICE_COUNT])]
-    less = [[number.get(without_die(counts, face), len(number)) for face in FACES[1:]] for counts in number]
+    more = [[number[_add(counts, face, 1)] for face in FACES] for counts in chain(*levels[:DICE_COUNT])]
+    less = [[number.get(_add(counts, face, -1), len(number)) for face in FACES[1:]] for counts in number]
     offsets = tuple(accumulate(map(len, levels), initial=0))
     return CountsIndex(number, offsets, np.array(more), np.array(less), np.array([counts[0] for counts in number]))
 
 
-def _with_die(counts: DiceCounts, face: Face) -> DiceCounts:
-    return (*counts[:face], counts[face] + 1, *counts[face + 1 :])
-
-
-def without_die(counts: DiceCounts, face: Face) -> DiceCounts:
-    """Return the counts with one die removed."""
-    return (*counts[:face], counts[face] - 1, *counts[face + 1 :])
+def _add(counts: DiceCounts, face: Face, dice: int) -> DiceCounts:
+    return (*counts[:face], counts[face] + dice, *counts[face + 1 :])
 
 
 def dice_counts_of(faces: Faces) -> DiceCounts:
@@ -197,7 +192,7 @@ class _RevivalTable(NamedTuple):
 def _revival_table() -> _RevivalTable:
     index = get_counts_index()
     helped = [
-        (row, index.position_of[without_die(counts, Face.SKULL)])
+        (row, index.position_of[_add(counts, Face.SKULL, -1)])
         for row, counts in enumerate(index.full)
         if 0 < counts[Face.SKULL] <= MAX_SKULLS + 1
     ]
@@ -284,12 +279,7 @@ def get_turn_values(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
 
 
 # 4 ms of a computer player's move or a click near the end.
-@lru_cache(maxsize=_CACHE_SIZE)
-def _cached(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
-    return TurnValues(card, utility, spell=spell)
-
+_cached = lru_cache(maxsize=_CACHE_SIZE)(TurnValues)
 
 # 4 ms of a computer player's move or a click; there are 13 cards, with and without the option.
-@lru_cache(maxsize=128)
-def _cached_constant(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
-    return TurnValues(card, utility, spell=spell)
+_cached_constant = lru_cache(maxsize=128)(TurnValues)
