@@ -6,6 +6,8 @@ from bot.games.magpie.pieces import GameEvent, MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import RollOffRound
+from bot.rules.screen import EMPTY_DRAFT, Draft
+from tests.support.named_positions import NamedPosition
 
 GAME = Magpie()
 PLAIN = MagpieOptions()
@@ -64,3 +66,39 @@ def play_from(position: str, move: str, dice: str, options: MagpieOptions = PLAI
 def make_finished_game(scores: tuple[int, ...], trigger: int) -> State:
     """Return a game that has ended with these scores."""
     return at(f"12346 {'/'.join(map(str, scores))} - {trigger}")
+
+
+def name_position(
+    parts: str,
+    state: State,
+    events: tuple[GameEvent, ...] = (),
+    *,
+    draft: Draft = EMPTY_DRAFT,
+) -> NamedPosition:
+    """Name a position by the texts that are remarkable in it."""
+    return NamedPosition(state, events, seats=len(state.scores), draft=draft, parts=parts)
+
+
+OPENING = start_game(2, "66544 11111  12346")
+FIRST, FIRST_EVENTS = play_move(OPENING, "roll 5", "6")
+SECOND, SECOND_EVENTS = play_move(FIRST, "roll 5", "6")
+
+POSITIONS = {
+    "roll-off": name_position("screen reading", OPENING),
+    "first-round": name_position("screen news", FIRST, FIRST_EVENTS),
+    "second-round": name_position("screen", SECOND, (*FIRST_EVENTS, *SECOND_EVENTS)),
+    "full-house": name_position("screen picture", *play_move(at("11122 4/0 0 -"), "roll 5", "2")),
+    "five-dice-bonus": name_position(
+        "screen picture news", *play_move(at("12346 0/0 0 -", V3), "roll 1 2 3 4 5", "11223")
+    ),
+    "every-option": name_position("screen reading picture", at("11234 0/0 0 -", EVERY_MIX[-1])),
+    "one-die-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1})),
+    "three-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({3, 4, 5})),
+    "five-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1, 2, 3, 4, 5})),
+    "target-within-reach": name_position("hint", at("11223 96/40 0 -")),
+    "target-far-away": name_position("hint", at("11223 20/40 0 -")),
+    "last-round": name_position("screen reading picture", at("12346 0/103/0 2 1")),
+    "over-without-points": name_position("screen picture", *play_move(at("11162 99/0 1 0"), "roll 4 5", "34")),
+    "over-with-equal-scores": name_position("screen reading picture", make_finished_game((101, 40, 101), 0)),
+}
+"""Positions whose texts no showcase has."""
