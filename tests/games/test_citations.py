@@ -13,6 +13,7 @@ import bot.games
 from tests.support.games import load_games_once
 
 _ID: Final = re.compile(r"\b([A-Z]{2}-[A-Z]?)(\d+)\b")
+_RANGE: Final = re.compile(r"\b([A-Z]{2}-[A-Z]?)(\d+) to \1(\d+)\b")
 _TESTS: Final = Path(__file__).parent
 _CODE: Final = Path(bot.games.__file__ or "").parent
 
@@ -21,8 +22,11 @@ Rule = tuple[str, int]
 
 
 def find_rules(text: str) -> set[Rule]:
-    """Return the rules that a text cites."""
-    return {(series, int(number)) for series, number in _ID.findall(text)}
+    """Return the rules that a text cites, also those between two such as `FO-C1 to FO-C9`."""
+    between = {
+        (series, number) for series, first, last in _RANGE.findall(text) for number in range(int(first), int(last) + 1)
+    }
+    return {(series, int(number)) for series, number in _ID.findall(text)} | between
 
 
 def cited_in_code(key: str) -> set[Rule]:

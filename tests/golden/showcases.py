@@ -215,7 +215,7 @@ def _describe_effect(effect: Play | Toggle) -> str:
 
 
 def _tell_game(package: AnyPackage) -> Iterator[str]:
-    """Yield the moves of a whole game, how spectators are told of them, and the last position."""
+    """Yield the moves of a whole game, how spectators are told of them, their feats, and the last position."""
     rules, describe, narration = package.game, package.study.describe_move, package.words.narration
     seats, chance = rules.info.least_seats, FairChance(b"golden", rules.info.key, 0)
     names = SHOWCASE_NAMES[:seats]
@@ -224,9 +224,11 @@ def _tell_game(package: AnyPackage) -> Iterator[str]:
     while (seat := rules.seat_to_move(state)) is not None:
         move = choose_move(package, state, seat, chance)
         yield f"{names[seat]}: {move} | {describe(rules.view(state, seat), move) if describe else ''}"
-        state, events = rules.play(state, seat, move, chance)
+        before, (state, events) = state, rules.play(state, seat, move, chance)
         if narration is not None:
             view = rules.view(state, None)
             lines = (narration.tell(view, event, names) for event in visible_events(None, events))
             yield from (f"- {line}" for line in lines if line)
+        feats = package.results.find_feats(before, events, state)
+        yield from (f"- {each.kind.value} of {names[each.seat]}: {each.what}" for each in feats if each.what)
     yield rules.encode_position(state)

@@ -9,7 +9,6 @@ It needs no test framework. A broken contract is an `AssertionError` that names 
 """
 
 from bot.tools.contract.contract import BrokenContract, Check, make_mixed_options
-from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, check_screen_coverage, make_fact
 from bot.tools.contract.package_checks import check_package
 from bot.tools.contract.picture_checks import PictureAssets, find_flaws
 from bot.tools.contract.playout import PlayoutSetting, check_game, play_games, play_out
@@ -18,16 +17,12 @@ from bot.tools.contract.secrecy_checks import RedealHidden
 __all__ = [
     "BrokenContract",
     "Check",
-    "Fact",
     "PictureAssets",
     "PlayoutSetting",
     "RedealHidden",
     "check_game",
     "check_package",
-    "check_reading_coverage",
-    "check_screen_coverage",
     "find_flaws",
-    "make_fact",
     "make_mixed_options",
     "play_games",
     "play_out",

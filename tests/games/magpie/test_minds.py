@@ -205,6 +205,8 @@ def test_the_chance_of_points_is_the_share_of_rolls_that_bring_them(
     landings = list(product(range(1, 7), repeat=len(dice)))
     enough = [score(PLAIN, (*kept, *landed), places)[1] >= least for landed in landings]
     assert roll_values.chance_of_points(PLAIN, digits(faces), Roll(dice), least) == pytest.approx(fmean(enough))
+    if least == 1:
+        assert roll_values.scoring_chance(PLAIN, tuple(sorted(kept))) == pytest.approx(fmean(enough))
 
 
 def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
