@@ -21,19 +21,13 @@ def start_game(seats: int, dice: str, options: ChangeOptions = WITH_SETS) -> Sta
         return GAME.start(options, seats, chance)
 
 
-def test_ch_1_two_to_six_seats() -> None:
-    """CH-1."""
-    assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
-
-
 @each_case("seats", [2, 3, 4, 5, 6])
 def test_ch_1_every_seat_starts_on_start_with_twelve_markers_and_120_credits(seats: int) -> None:
     """CH-1."""
+    assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 6)
     public = GAME.start(WITH_SETS, seats, FairChance(b"\7" * 32, "", 0)).public
-    assert public.credits == (120,) * seats
-    assert public.ragz_spaces == (0,) * seats
+    assert (public.credits, public.ragz_spaces, public.hand_sizes) == ((120,) * seats, (0,) * seats, (0,) * seats)
     assert [public.markers_left(seat) for seat in range(seats)] == [12] * seats
-    assert public.hand_sizes == (0,) * seats
 
 
 @each_case("count", [50, 20, 300])
@@ -42,11 +36,11 @@ def test_ch_1_a_shorter_or_longer_game(count: int) -> None:
     assert start_game(2, "12 11", ChangeOptions(credits=count)).public.credits == (count, count)
 
 
-@each_case("count", [19, 301])
-def test_ch_1_no_other_numbers_of_credits(count: int) -> None:
-    """CH-1."""
-    with pytest.raises(ValueError, match="credits"):
-        ChangeOptions(credits=count)
+@each_case("option, value", [("credits", 19), ("credits", 301), ("games", 0), ("games", 10)])
+def test_ch_1_and_ch_14_no_other_numbers_are_chosen(option: str, value: int) -> None:
+    """CH-1: of credits; CH-14: of games."""
+    with pytest.raises(ValueError, match=option):
+        ChangeOptions.model_validate({option: value})
 
 
 @each_case(
