@@ -8,6 +8,7 @@ from tests.support.fakes import GAMES
 from tests.support.memory_database import MemoryDatabase
 from tests.support.unclosed_publishers import require_publishers_idle
 from tests.ui.adapter import Adapter
+from tests.ui.fake_http_server import FakeServer, run_fake_server
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +27,13 @@ def changes_wait_for_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
 def changes_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the publisher show changes at once."""
     monkeypatch.setattr("bot.tables.publisher.GATHER_SECONDS", 0)
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
+    """A server in the place of Discord's."""
+    async with run_fake_server(monkeypatch) as fake:
+        yield fake
 
 
 @pytest.fixture

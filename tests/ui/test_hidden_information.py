@@ -73,8 +73,8 @@ def test_public_texts_name_no_card_before_it_is_played() -> None:
     for table in play_change_game():
         other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
         held += other.state.hands != table.state.hands
-        for draft in (frozenset[int](), frozenset({0, 1})):
-            assert without_picture_maker(render_game(table, draft)) == without_picture_maker(render_game(other, draft))
+        draft = frozenset({0, 1}) if table.header.step % 2 else frozenset[int]()
+        assert without_picture_maker(render_game(table, draft)) == without_picture_maker(render_game(other, draft))
     assert held > 50
 
 

@@ -1,18 +1,14 @@
 """Requests with the bot's token, over a real connection to a fake server."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
 
 import bot.platform.discord.http
 from bot.pictures.service import PictureFile
@@ -39,73 +35,11 @@ from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.rendering import render_game
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
+from tests.ui.fake_http_server import FakeServer, ServerAnswer, refusal_answer
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
 CONTENT = render_game(make_table(status=Status.PLAYING), frozenset())
 VIA = {"Via": "1.1 google"}
-
-
-@dataclass
-class ServerAnswer:
-    """The answer to one request."""
-
-    status: int = 200
-    body: Any = field(default_factory=lambda: {"id": "4711"})
-    headers: dict[str, str] = field(default_factory=dict)
-
-
-def refusal_answer(status: int, code: int = 0, **more: Any) -> ServerAnswer:
-    return ServerAnswer(status, {"code": code, "message": "No.", **more}, VIA)
-
-
-class FakeServer:
-    """Answer requests with `answers` in order, then with a success."""
-
-    def __init__(self) -> None:
-        self.answers: list[ServerAnswer] = []
-        self.asked: list[tuple[str, str]] = []
-        self.headers: list[Any] = []
-        self.bodies: list[Any] = []
-        self.files: list[bytes] = []
-        self.hangs_up = 0
-        self.answering = asyncio.Event()
-        self.answering.set()
-
-    async def handle(self, request: web.Request) -> web.Response:
-        self.asked.append((request.method, request.path_qs))
-        self.headers.append(request.headers)
-        await self.answering.wait()
-        if self.hangs_up:
-            self.hangs_up -= 1
-            assert request.transport is not None
-            request.transport.abort()
-        if request.content_type == "multipart/form-data":
-            form = await request.post()
-            body: Any = form["payload_json"]
-            file: Any = form["files[0]"]
-            self.bodies.append(json.loads(body))
-            self.files.append(file.file.read())
-        elif request.can_read_body:
-            self.bodies.append(await request.json())
-        answer = self.answers.pop(0) if self.answers else ServerAnswer()
-        if isinstance(answer.body, str):
-            return web.Response(text=answer.body, status=answer.status, headers=answer.headers)
-        if isinstance(answer.body, bytes):
-            return web.Response(
-                body=answer.body, status=answer.status, headers=answer.headers, content_type="application/json"
-            )
-        body = json.dumps(answer.body).encode()
-        return web.Response(body=body, status=answer.status, headers=answer.headers, content_type="application/json")
-
-
-@pytest.fixture
-async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
-    fake = FakeServer()
-    app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", fake.handle)
-    async with TestServer(app, host="127.0.0.1") as http:
-        monkeypatch.setattr(discord.http.Route, "BASE", str(http.make_url("/api")))
-        yield fake
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,8 @@
 """The callback client, over a real connection to a fake server."""
 
 import asyncio
-import json
 import re
 import socket
-import struct
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +10,6 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
 
 import bot.platform.discord.interaction_responses
 from bot.pictures.service import PictureFile
@@ -28,62 +24,17 @@ from bot.tables.model import Status
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, make_table
 from tests.support.rendering import render_game
+from tests.support.waiting import wait_until
+from tests.ui.fake_http_server import FakeServer, ServerAnswer, refusal_answer
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
 CONTENT = render_game(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
-ACCEPTED = 204
 
 
-class FakeServer:
-    """Accepts responses to clicks, and answers as configured."""
-
-    def __init__(self) -> None:
-        self.status = ACCEPTED
-        self.code = 0
-        self.body: dict[str, Any] = {"message": "No."}
-        self.raw: bytes | None = None
-        """What is answered, instead of the body."""
-        self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
-        self.reached = asyncio.Event()
-        self.paths: list[str] = []
-        self.agents: list[str] = []
-        self.files: list[bytes] = []
-
-    async def handle(self, request: web.Request) -> web.Response:
-        self.reached.set()
-        if self.is_slow:
-            await asyncio.Event().wait()
-        if self.hangs_up:
-            self.hangs_up = not self.hangs_up_once
-            assert request.transport is not None
-            if self.breaks_off:
-                # Nothing is sent any more, not even that this is the end.
-                line = request.transport.get_extra_info("socket")
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            request.transport.close()
-        self.paths.append(request.path)
-        self.agents.append(request.headers["User-Agent"])
-        if request.content_type == "multipart/form-data":
-            sent = (await request.post())["files[0]"]
-            assert isinstance(sent, web.FileField)
-            self.files.append(sent.file.read())
-        if self.raw is not None:
-            return web.Response(body=self.raw, status=self.status, content_type="application/json")
-        if self.status == ACCEPTED:
-            return web.Response(status=ACCEPTED)
-        body = json.dumps({"code": self.code, **self.body}).encode()
-        return web.Response(body=body, status=self.status, content_type="application/json")
-
-
-@pytest.fixture
-async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
-    fake = FakeServer()
-    app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", fake.handle)
-    async with TestServer(app, host="127.0.0.1") as http:
-        monkeypatch.setattr(discord.http.Route, "BASE", str(http.make_url("/api")))
-        yield fake
+@pytest.fixture(autouse=True)
+def callbacks_are_accepted(server: FakeServer) -> None:
+    server.usual = ServerAnswer(204, "")
 
 
 @pytest.fixture
@@ -137,7 +88,7 @@ async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
     start_trace()
     await update(callback_client, click)
     assert server.paths == [f"/api/interactions/{click.id}/token/callback"]
-    assert server.agents == ["DiscordBot (somewhere, 1)"]
+    assert server.headers[0]["User-Agent"] == "DiscordBot (somewhere, 1)"
     assert server.files == [DRAWN.data]
     assert has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
@@ -162,7 +113,7 @@ async def test_errors_of_the_library_are_raised(
 ) -> None:
     start_trace()
     status, code, kind = refusal
-    server.status, server.code = status, code
+    server.usual = refusal_answer(status, code)
     with pytest.raises(discord.HTTPException) as caught:
         await update(callback_client, click)
     assert type(caught.value) is kind
@@ -177,7 +128,7 @@ async def test_errors_of_the_library_are_raised(
 async def test_a_rate_limited_callback_is_not_waited_for(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
-    server.status = status
+    server.usual = refusal_answer(status)
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click, buttons_alone=buttons_alone)
     assert len(server.paths) == 1
@@ -188,7 +139,7 @@ async def test_a_rate_limited_callback_is_not_waited_for(
 async def test_a_message_with_too_many_edits_is_not_waited_for(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
-    server.status, server.code = 429, 30046
+    server.usual = refusal_answer(429, 30046)
     with pytest.raises(discord.HTTPException):
         await update(callback_client, click)
 
@@ -197,7 +148,7 @@ async def test_a_message_with_too_many_edits_is_not_waited_for(
 async def test_invalid_requests_are_counted(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
-    server.status = status
+    server.usual = refusal_answer(status)
     with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
         await update(callback_client, click)
     assert limits.invalid_requests() == 1
@@ -207,7 +158,7 @@ async def test_invalid_requests_are_counted(
 async def test_a_closed_connection_is_retried_once(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
-    server.hangs_up, server.breaks_off, server.hangs_up_once = True, breaks_off, True
+    server.hangs_up, server.breaks_off = 1, breaks_off
     await update(callback_client, click)
     assert has_response(click)  # type: ignore[arg-type]
     assert len(server.paths) == 2
@@ -216,7 +167,7 @@ async def test_a_closed_connection_is_retried_once(
 async def test_a_message_is_changed_after_the_first_answer(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
-    server.status, server.body = 200, {"id": "5"}
+    server.usual = ServerAnswer()
     await callback_client.edit_original(click, CONTENT)  # type: ignore[arg-type]
     assert server.paths == ["/api/webhooks/77/token/messages/@original"]
     assert server.files == [DRAWN.data]
@@ -225,9 +176,9 @@ async def test_a_message_is_changed_after_the_first_answer(
 async def test_a_command_is_answered_with_a_message_whose_id_is_returned(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
-    server.status, server.body = 200, {"resource": {"message": {"id": "4711"}}}
+    server.usual = ServerAnswer(200, {"resource": {"message": {"id": "4711"}}})
     assert await callback_client.post(click, CONTENT) == 4711  # type: ignore[arg-type]
-    assert server.paths == [f"/api/interactions/{click.id}/token/callback"]
+    assert server.paths == [f"/api/interactions/{click.id}/token/callback?with_response=true"]
     assert has_response(click)  # type: ignore[arg-type]
     assert server.files == [DRAWN.data]
 
@@ -247,7 +198,7 @@ GARBAGE = [
 async def test_an_answer_that_cannot_be_read_matters_only_if_it_tells_the_id_of_a_message(
     server: FakeServer, callback_client: CallbackClient, connector: aiohttp.TCPConnector, body: bytes
 ) -> None:
-    server.status, server.raw = 200, body
+    server.usual = ServerAnswer(200, body)
     shown = make_client_click(connector)
     await callback_client.update(shown, CONTENT)
     assert has_response(shown)
@@ -265,7 +216,7 @@ async def test_a_refusal_that_cannot_be_read_is_a_refusal(
     body: bytes,
     status: int,
 ) -> None:
-    server.status, server.raw = status, body
+    server.usual = ServerAnswer(status, body)
     with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
         await callback_client.update(make_client_click(connector), CONTENT)
 
@@ -307,7 +258,7 @@ async def test_a_lost_answer_is_followed_by_an_edit(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.interaction_responses, "EDIT_SECONDS", 0.05)
-    server.is_slow = True
+    server.answering.clear()
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click)
     assert not has_response(click)  # type: ignore[arg-type]
@@ -322,9 +273,9 @@ async def test_the_id_of_a_message_is_waited_for(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.interaction_responses, "EDIT_SECONDS", 0.05)
-    server.is_slow = True
+    server.answering.clear()
     posted = asyncio.create_task(callback_client.post(click, CONTENT))  # type: ignore[arg-type]
-    await server.reached.wait()
+    await wait_until(lambda: server.asked)
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, make_click(ROBIN, "c:1:0:roll", client=click.client))
     assert not posted.done(), "the older request would have timed out first"
@@ -335,6 +286,6 @@ async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
     server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.interaction_responses, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
-    server.is_slow = True
+    server.answering.clear()
     with pytest.raises(TimeoutError):
         await callback_client.post(click, CONTENT)  # type: ignore[arg-type]
