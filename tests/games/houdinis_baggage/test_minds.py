@@ -9,12 +9,24 @@ from time import process_time
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Bank, Move, Phase, Place, Shift, State, Stop
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    STOP,
+    BaggageEnd,
+    BaggageOptions,
+    Bank,
+    Move,
+    Phase,
+    Place,
+    Shift,
+    State,
+    Stop,
+)
 from bot.games.houdinis_baggage.words import estimate_minutes
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove, Unit
 from bot.rules.playout import random_move
-from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, describe_tasks, play_move, player
+from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, describe_tasks, legal, play_move, player
 from tests.support.each_case import each_case
 
 NORMAL: BestMove[State, Move] = BestMove(evaluate_plans)
@@ -166,20 +178,33 @@ class TestNormal:
             assert outcome.winners == (seat,)
 
 
-@each_case("rival, wanted", [("18 16 2 20", "stop"), ("18 16 19 20", "open")])
-def test_in_its_last_turn_strong_takes_a_risk_only_if_that_can_win(rival: str, wanted: str) -> None:
-    """HB-E1: a square completes one point, which beats 17 points, but not 20; a circle would complete six."""
-    mine = player("11 green-star -; 17 red-star green-star blue-star yellow-star -", "14 15 13")
-    state = at(
-        mine,
-        player("", rival),
-        opened="red-square green-triangle yellow-triangle",
-        phase=Phase.SEARCH,
-        starter=1,
-        end=BaggageEnd.TARGET_REACHED,
-        target=15,
-    )
-    assert choose(STRONG, state) == wanted
+class TestStrong:
+    @each_case("rival, wanted", [("18 16 2 20", "stop"), ("18 16 19 20", "open")])
+    def test_in_its_last_turn_it_takes_a_risk_only_if_that_can_win(self, rival: str, wanted: str) -> None:
+        """HB-E1: a square completes one point, which beats 17 points, but not 20; a circle would complete six."""
+        mine = player("11 green-star -; 17 red-star green-star blue-star yellow-star -", "14 15 13")
+        state = at(
+            mine,
+            player("", rival),
+            opened="red-square green-triangle yellow-triangle",
+            phase=Phase.SEARCH,
+            starter=1,
+            end=BaggageEnd.TARGET_REACHED,
+            target=15,
+        )
+        assert choose(STRONG, state) == wanted
+
+    def test_of_equal_placements_it_prefers_the_one_without_a_bonus(self) -> None:
+        """HB-12: blue 1 and circle 1 are worth the same, but the circle takes a change of the star."""
+        state = at(player("5", "15"), opened="blue-star")
+        values = dict(zip(legal(state), evaluate_outlook(state, GAME.legal_moves(state)).values, strict=True))
+        assert values["place blue-star on 5a"] > values["place blue-star on 5b with 15"]
+
+    def test_it_expects_nothing_of_a_bank_card_that_looks_like_an_open_one(self) -> None:
+        """HB-7: green 2 is the last item, and the bank has only a twin of the open card."""
+        state = at(player("2 - blue-star blue-circle", bank="green-star"), opened="green-star", phase=Phase.SEARCH)
+        stopping = evaluate_outlook(state, [STOP]).values
+        assert stopping == evaluate_outlook(state._replace(phase=Phase.PLACE), [DONE]).values
 
 
 @cache

@@ -13,7 +13,8 @@ from bot.games.houdinis_baggage.cards import (
     add_to_pile,
     trait_values,
 )
-from bot.games.houdinis_baggage.pieces import BaggageOptions, CardKept, CardOpened, Phase, State
+from bot.games.houdinis_baggage.facts import find_forced_end
+from bot.games.houdinis_baggage.pieces import BaggageOptions, CardKept, CardOpened, Keep, Phase, State
 from bot.rules.chance import FairChance
 from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, legal, names, play_move, player
 from tests.support.each_case import each_case
@@ -131,6 +132,13 @@ class TestTwin:
     def test_hb_4_only_an_open_card_of_the_same_colour_and_shape_makes_a_twin(self, state: State, card: str) -> None:
         """HB-4."""
         assert play_move(state, "open", card)[0].phase is Phase.SEARCH
+
+
+@each_case("opened, is_forced", [("red-star red-star", True), ("red-star blue-star red-star", False)])
+def test_hb_4_two_equal_cards_alone_leave_no_choice(opened: str, is_forced: bool) -> None:
+    """HB-4."""
+    state = at(player("1; 2"), opened=opened, phase=Phase.TWIN)
+    assert find_forced_end(state, None) == (Keep(state.open[0]) if is_forced else None)
 
 
 EVERY_CARD = " ".join(CARD_KEYS * 4)
