@@ -125,13 +125,12 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
 def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control:
     """Return the button that goes to a space with a card, placing a marker if possible and wanted. Rule CH-M4."""
     public, name = view.public, view.public.board.spaces[space].name
-    released = public.released_credits_for(public.turn, space)
+    change = public.change_for_lander(public.turn, space)
     places = _can_place(view, space) and _NO_MARKER_TOKEN not in draft
-    if released:
-        label = _("{space}: release {credits}").format(space=name, credits=released)
-    else:
-        label = _("{space}: place a marker, receive {credits}") if places else _("{space}: receive {credits}")
-        label = label.format(space=name, credits=public.board.credits[space])
+    label = _("{space}: place a marker, receive {credits}") if places else _("{space}: receive {credits}")
+    if change < 0:
+        label = _("{space}: release {credits}")
+    label = label.format(space=name, credits=abs(change))
     move = Travel(key, public.board.keys[space], places)
     return Control(f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)))
 

@@ -131,9 +131,9 @@ def _space_effect_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
     yield Box(letter, colour, ColourRole.TEXT, 8, 2)
     yield Label(entry.set or "", letter, text_colour_on(colour), 40, bold=True)
     yield space_sprite(entry, Rect(at.right - 90, at.y + 76, 76, 76), ColourRole.TEXT)
-    released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
-    text, fill = (f"−{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
-    yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
+    change = public.change_for_lander(view.seat or 0, space)
+    fill = ColourRole.GOOD if change < 0 else ColourRole.BAD
+    yield from tag_marks(format_signed(change), Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
 
 
 SURFACE: Final = Surface(

@@ -215,6 +215,10 @@ class PublicState(NamedTuple):
         """Return the credits that a seat's marker on a space releases at a landing. Rules CH-5 and CH-11."""
         return released_credits(self.board, self.markers[seat], space, sets=self.options.sets)
 
+    def change_for_lander(self, seat: Seat, space: Space) -> int:
+        """Return how a landing on a space changes the credits of the seat that lands. Rule CH-5."""
+        return -self.released_credits_for(seat, space) or self.board.credits[space]
+
 
 def released_credits(board: Board, markers: Markers, space: Space, *, sets: bool) -> int:
     """Return the credits that markers release at a landing on a space: double in a full set. Rules CH-5 and CH-11."""

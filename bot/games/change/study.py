@@ -134,9 +134,9 @@ def _travel_reason(public: PublicState, move: Travel) -> str:
     space = public.board.space_by_key[move.space]
     if move.places:
         return _marker_reason(public, space, _("There is no challenge to fail."))
-    released = public.released_credits_for(public.turn, space)
-    if released:
-        return _("You land there and release {credits}.").format(credits=released)
+    change = public.change_for_lander(public.turn, space)
+    if change < 0:
+        return _("You land there and release {credits}.").format(credits=-change)
     return _("Nothing else here brings more.")
 
 

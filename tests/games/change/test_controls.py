@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
-from bot.games.change.facts import can_play
+from bot.games.change.facts import Step, can_play
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
 from bot.games.change.screen import build_screen
-from bot.games.change.words import estimate_minutes
+from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
 from bot.rules.chance import FastChance
 from bot.rules.screen import Draft, Play, Screen, Toggle, Tone
 from bot.rules.showcase import SHOWCASE_NAMES, Moment
@@ -201,6 +201,12 @@ def test_whether_the_table_waits_depends_on_the_number_of_cards_only() -> None:
         seen.add(waits)
         assert show_table(redeal_hidden(moment.state, None, chance)).waits_for_hand is waits
     assert seen == {True, False}
+
+
+def test_every_prompt_and_step_has_its_words_everywhere() -> None:
+    assert PROMPTS.keys() == {*Stage} - {Stage.OVER}
+    assert STEPS.keys() == {*Step}
+    assert all(all(words) for words in (*PROMPTS.values(), *STEPS.values()))
 
 
 @each_case("sets", [True, False])
