@@ -158,6 +158,23 @@ def test_every_module_can_be_imported(image: Image) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
+def test_it_checks_itself_and_offers_no_command_of_developers(image: Image) -> None:
+    assert not image.place("bot/tools").exists()
+
+    def run(argument: str) -> str:
+        words = ["python", "-m", "bot", argument]
+        ended = subprocess.run(
+            words, cwd=image.place("."), env=image.environment, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    assert "No problems found" in run("check")
+    offered = set(run("--help").split())
+    assert {"run", "check"} <= offered
+    assert not {"simulate", "train", "puzzles", "gallery", "new-game"} & offered
+
+
 @asynccontextmanager
 async def running(image: Image, port: int, environment: dict[str, str], log: Path) -> AsyncIterator[Process]:
     """Run the image's command, with another port than everyone's, and stop it as Docker does."""

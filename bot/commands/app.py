@@ -36,16 +36,18 @@ app.command("run")(run.run)
 app.command("health")(health.health)
 app.command("announce")(announce.announce)
 app.command("stats")(stats.stats)
-app.command("check")(check.check)
 app.add_typer(database.app, name="database", help="Maintain the database.")
 app.add_typer(record.app, name="record", help="Read and check records of tables.")
 
 if find_spec("bot.tools") is not None:
     # The developers' tools are not in the Docker image.
-    from bot.tools import content, gallery, new_game, simulate
+    from bot.tools import completeness, content, gallery, new_game, simulate
 
+    app.command("check")(completeness.check)
     app.command("simulate")(simulate.simulate)
     app.command("train")(content.train)
     app.command("puzzles")(content.puzzles)
     app.command("gallery")(gallery.gallery)
     app.command("new-game")(new_game.new_game)
+else:
+    app.command("check")(check.check)

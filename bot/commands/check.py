@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -18,31 +17,15 @@ if TYPE_CHECKING:
     from bot.tables.registry import AnyPackage, GameRegistry
 
 
-ROOT = Path(__file__).parents[2]
-
-TABLES_LISTS = 2
-"""The number of lists of games in docs/tables.md: heights of pictures, and clicks."""
-
-BADGES, PROFILE = "badges", "profile"
-"""The pictures of all badges, and of a person with badges."""
-
-GAME_LIST = "games"
-"""The picture of all games, as in `/play` and `/help`."""
-
-LOBBY, BANNER, CARD, LEADERBOARD = "lobby", "banner", "card", "leaderboard"
-"""The pictures of a lobby, of a table with a banner, of a shared result, and of a leaderboard."""
-
-RESULT = "result"
-"""The picture of the result of a whole game."""
-
-RESIGNED = "resigned"
-"""The picture of a table ended by resignations. It is not a showcase, because computer players do not resign."""
-
-
 def check() -> None:
     """Load games, commands and art, look at settings and database, and exit with status 1 if there are problems."""
+    report_problems(lambda _games: ())
+
+
+def report_problems(find_missing: Callable[[GameRegistry], Iterable[str]]) -> None:
+    """Print what was found, also what is missing in a checkout, and exit with status 1 if there are problems."""
     doubts: list[str] = []
-    faults = [*(_settings_faults(doubts) or _database_faults()), *_content_faults(), *_art_faults()]
+    faults = [*(_settings_faults(doubts) or _database_faults()), *_content_faults(find_missing), *_art_faults()]
     for doubt in doubts:
         typer.echo(f"Warning: {doubt}", err=True)
     for fault in faults:
@@ -96,7 +79,7 @@ async def _check_database(settings: Settings) -> None:
         await db.read(check_schema)
 
 
-def _content_faults() -> list[str]:
+def _content_faults(find_missing: Callable[[GameRegistry], Iterable[str]]) -> list[str]:
     """Load games and commands, and return the problems; any exception counts as one."""
     from bot.platform.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
@@ -221,68 +204,3 @@ def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool
     moves = [rules.parse_move(move) for move in puzzle.offered]
     texts = {package.study.describe_move(rules.view(state, seat), move) for move in moves}
     return len(texts) == len(moves) and all(rules.check(state, seat, move) is None for move in moves)
-
-
-def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator[str]:
-    """Yield a sentence for each thing missing in a checkout; nothing outside a checkout."""
-    if not (root / "tests").is_dir():
-        return
-    for package in games.values():
-        yield from _find_missing_words(package, root)
-        yield from _find_missing_tests(package, root)
-        if package.look.build_picture is not None:
-            yield from _find_missing_pictures(package, root)
-
-
-def _find_missing_words(package: AnyPackage, root: Path) -> Iterator[str]:
-    info = package.game.info
-    for page, words, wanted in (
-        ("README.md", f"\n| {info.title} |", "a row in the list of games"),
-        ("CHANGELOG.md", info.title, "a line that names it"),
-        ("docs/commands.md", f"/{info.command} new", "its commands"),
-        (
-            "docs/fair-dice.md",
-            f"\nFor {info.title}: the set-up ",
-            f"the paragraph “For {info.title}: the set-up ...”",
-        ),
-    ):
-        if words not in _read(root / page):
-            yield f"{info.title}: {page} needs {wanted}."
-    if (root / "data" / info.key).is_dir() and f"| `{info.key}` |" not in _read(root / "data" / "README.md"):
-        yield f"{info.title}: data/README.md needs a row for `{info.key}`."
-
-
-def _find_missing_tests(package: AnyPackage, root: Path) -> Iterator[str]:
-    info, folder = package.game.info, root / "tests" / "games" / package.game.info.key
-    if not any(folder.glob("test_*.py")):
-        yield f"{info.title}: tests/games/{info.key} needs tests of its rules."
-    if package.words.build_hand_screen is not None and not (folder / "hidden.py").exists():
-        yield f"{info.title}: tests/games/{info.key}/hidden.py needs `redeal_hidden`, which deals hidden pieces again."
-
-
-def _find_missing_pictures(package: AnyPackage, root: Path) -> Iterator[str]:
-    info = package.game.info
-    if package.results.scores_of is None:
-        yield f"{info.title}: its package needs `scores_of`, from which the picture of a result draws the race."
-    if _read(root / "docs" / "tables.md").count(f"\n| {info.title} |") < TABLES_LISTS:
-        yield f"{info.title}: docs/tables.md needs a row in each of its {TABLES_LISTS} lists of games."
-    if f"(docs/pictures/{info.key}-" not in _read(root / "README.md"):
-        yield f"{info.title}: README.md needs a picture; `python -m bot gallery DIR --game {info.key}` draws some."
-    for name in picture_names(package):
-        if not (root / "tests" / "pictures" / "golden" / f"{info.key}-{name}.png").exists():
-            yield (
-                f"{info.title}: the golden picture {info.key}-{name}.png is missing; "
-                f"`python -m tests.pictures.golden --game {info.key}` draws it."
-            )
-
-
-def picture_names(package: AnyPackage) -> list[str]:
-    """Return the names of a game's pictures in the gallery."""
-    names = [showcase.name for showcase in package.look.showcases]
-    if package.look.build_picture is None:
-        return names
-    return [*names, RESULT] if package.game.info.is_solo else [*names, RESULT, RESIGNED]
-
-
-def _read(page: Path) -> str:
-    return page.read_text(encoding="utf-8") if page.exists() else ""

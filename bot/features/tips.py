@@ -20,8 +20,7 @@ from bot.platform.discord.answers import Interaction, send_ephemeral
 from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.tasks import TaskSet
-from bot.rules.game import Event
-from bot.rules.showcase import visible_events
+from bot.rules.game import Event, visible_events
 from bot.rules.study import Tip
 from bot.tables.app import App, Feature
 from bot.tables.handlers.answers import TableResponses

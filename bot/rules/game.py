@@ -106,6 +106,11 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
+def visible_events(seat: Seat | None, events: Sequence[EventT]) -> tuple[EventT, ...]:
+    """Return the events that a seat or a spectator (None) may see."""
+    return tuple([event for event in events if event.audience in (None, seat)])
+
+
 @dataclass(frozen=True, slots=True)
 class GameInfo(Generic[OptionsT_co]):
     """Facts about a game."""

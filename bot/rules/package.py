@@ -15,7 +15,6 @@ from bot.rules.puzzle import PuzzleSource
 from bot.rules.refusals import RefusalReason
 from bot.rules.rewards import Feat, GameBadge
 from bot.rules.screen import Field, ScreenBuilder
-from bot.rules.showcase import Showcase
 from bot.rules.story import Narration
 from bot.rules.study import Hints, Lesson, TipFinder
 
@@ -58,11 +57,6 @@ class ScoreKind:
 
 def _describe_nothing(_options: object) -> Sequence[str]:
     """Return nothing."""
-    return ()
-
-
-def _count_nothing(_state: object, _events: Sequence[Event]) -> Iterable[str]:
-    """Count nothing."""
     return ()
 
 
@@ -132,7 +126,7 @@ class Words(Generic[OptionsT, EventT, ViewT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Generic[OptionsT, StateT, EventT, ViewT]):
+class Look(Generic[EventT, ViewT]):
     """What a game looks like."""
 
     build_picture: PictureBuilder[ViewT, EventT] | None = None
@@ -147,8 +141,6 @@ class Look(Generic[OptionsT, StateT, EventT, ViewT]):
     """The art that lobbies and the list of games show, such as `magpie/cover`, of the size `COVER_SIZE`; or None."""
     symbols: tuple[Symbol, ...] = ()
     """The symbols of the game's texts that its art shows too."""
-    showcases: tuple[Showcase[OptionsT, StateT, EventT], ...] = ()
-    """Telling moments, for the gallery and the golden pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +209,6 @@ class Results(Generic[OptionsT, StateT, EventT]):
     """
     badges: tuple[GameBadge[StateT, EventT], ...] = ()
     """What people can earn by playing it."""
-    tally: Callable[[StateT, Sequence[EventT]], Iterable[str]] = _count_nothing
-    """Returns names of what a simulation counts, from the state after a move and its events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +223,7 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     words: Words[OptionsT, EventT, ViewT]
     study: Study[OptionsT, MoveT, EventT, ViewT]
     results: Results[OptionsT, StateT, EventT]
-    look: Look[OptionsT, StateT, EventT, ViewT] = field(default_factory=Look)
+    look: Look[EventT, ViewT] = field(default_factory=Look)
     mind: Mind[MoveT, ViewT] = field(default_factory=Mind)
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from bot.rules.game import Seat
+from bot.rules.game import Seat, visible_events
 from bot.rules.picture import Sprite
 from bot.rules.race import find_overtaker, unpack_race
-from bot.rules.showcase import visible_events
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from bot.tables.table import MoveNews, Table
 from bot.words import format_number, gettext as _

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.platform.places import Day
 from bot.rules.chance import FairChance, RecordingChance
-from bot.rules.game import Event, Options, Outcome, Seat
+from bot.rules.game import Event, Options, Outcome, Seat, visible_events
 from bot.rules.options import load_options, parse_options
 from bot.rules.package import ends_turn, shown_moves_of
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.rewards import Feat, SeatBadge, find_earned, with_feats
-from bot.rules.showcase import visible_events
 from bot.tables.control_entries import (
     EVERYBODY_PLAYS,
     ControlEntry,

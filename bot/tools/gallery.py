@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.check import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
 from bot.commands.console import fail, find_game, load_whole_games
+from bot.tools.picture_names import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
+from bot.tools.showcases import list_showcases
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -77,8 +78,9 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     from bot.tools.gallery_pictures import draw_resigned, draw_result
     from bot.tools.showcase_search import find_moments, picture_of
 
-    moments = find_moments(package, package.look.showcases)
-    for showcase in package.look.showcases:
+    showcases = list_showcases(package.game.info.key)
+    moments = find_moments(package, showcases)
+    for showcase in showcases:
         picture = picture_of(package, moments[showcase.name], showcase.hand_seat)
         if picture is not None:
             yield showcase.name, picture

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.commands.check import BANNER, CARD, LEADERBOARD, LOBBY
 from bot.features.badges.messages import badge_picture, list_groups
 from bot.features.boards.messages import ShownBoard, picture_of_board
 from bot.features.boards.model import BoardKey, BoardRating, Leaderboard, Span, Standing, orders_of
@@ -19,7 +18,6 @@ from bot.platform.paging import Page
 from bot.platform.places import Location
 from bot.rules.chance import FairChance
 from bot.rules.picture import Picture
-from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Company, Occupant, Result, build_lobby_header
@@ -28,7 +26,9 @@ from bot.tables.results import companies_of
 from bot.tables.shown.lobby import lobby_picture
 from bot.tables.shown.message import render_position, render_result, render_shared_result
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
+from bot.tools.picture_names import BANNER, CARD, LEADERBOARD, LOBBY
 from bot.tools.showcase_search import choose_move
+from bot.tools.showcases import SHOWCASE_NAMES
 
 SERVER: Final = "The Birdcage"
 PLAYED: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)

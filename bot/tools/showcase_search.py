@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from bot.rules.chance import Chance, FairChance
-from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT
+from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT, visible_events
 from bot.rules.package import GamePackage, on_surface, shown_moves_of, usual_strategy
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
-from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
+from bot.tools.showcases import SHOWCASE_NAMES, Moment, Showcase
 
 MAX_GAMES = 60
 """The number of games to search."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games, require_tables
+from bot.tools.modules_of_games import find_module
 
 if TYPE_CHECKING:
     from bot.rules.evaluation import Evaluation
@@ -258,6 +259,10 @@ class _Player:
         )
 
 
+def _count_nothing(_state: Any, _events: Sequence[Any]) -> Iterable[str]:
+    return ()
+
+
 class ComputerGames:
     """Games between computer players, who move on by one seat after each game.
 
@@ -281,6 +286,8 @@ class ComputerGames:
         self._thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
         self._players = [_Player(level, find_strategy(package, level) or RandomStrategy()) for level in levels]
         self._evaluate = package.mind.evaluate if weighs_losses else None
+        tallies = find_module("tallies", package.game.info.key)
+        self._count = tallies.tally if tallies else _count_nothing
         self._games = 0
         self.moves = 0
         self.tally = Counter[str]()
@@ -293,7 +300,7 @@ class ComputerGames:
         while (seat := rules.seat_to_move(state)) is not None:
             move = self._choose(seated[seat], rules.view(state, seat), rules.legal_moves(state))
             state, events = rules.play(state, seat, move, self._chance)
-            self.tally.update(self._package.results.tally(state, events))
+            self.tally.update(self._count(state, events))
             self.moves += 1
         self._games += 1
         outcome = rules.outcome(state)

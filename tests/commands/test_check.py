@@ -8,12 +8,14 @@ import pytest
 
 import bot.tables.registry
 from bot.commands import check
-from bot.commands.check import RESIGNED, find_missing, picture_names
 from bot.games.fortune.minds.race import load_race
 from bot.platform import content
 from bot.platform.content import NpzTables
 from bot.platform.discord.client import ParlourClient
 from bot.rules.content import BrokenTables
+from bot.tools import completeness
+from bot.tools.completeness import find_missing
+from bot.tools.picture_names import RESIGNED, picture_names
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -215,7 +217,7 @@ def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:
 
 
 def test_missing_pages_are_listed_but_are_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "find_missing", lambda _games: iter(["Dare: README.md needs a row."]))
+    monkeypatch.setattr(completeness, "find_missing", lambda _games: iter(["Dare: README.md needs a row."]))
     ended = run_command("check")
     assert ended.code == 0
     assert "Missing: Dare: README.md needs a row." in ended.out.splitlines()

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.commands.check import (
+from bot.pictures.service import DrawingFailed, PictureFile, PictureService
+from bot.rules.game import Event
+from bot.rules.picture import Picture, Theme
+from bot.tables.registry import GameRegistry
+from bot.tools import gallery
+from bot.tools.picture_names import (
     BADGES,
     BANNER,
     CARD,
@@ -20,13 +25,8 @@ from bot.commands.check import (
     RESULT,
     picture_names,
 )
-from bot.pictures.service import DrawingFailed, PictureFile, PictureService
-from bot.rules.game import Event
-from bot.rules.picture import Picture, Theme
-from bot.rules.showcase import Showcase
-from bot.tables.registry import GameRegistry
-from bot.tools import gallery
 from bot.tools.showcase_search import find_moments, picture_of
+from bot.tools.showcases import Showcase, list_showcases
 from tests.commands.run_command import run_command
 from tests.pictures.test_showcase import MOST_BYTES
 from tests.support.each_case import each_case
@@ -52,9 +52,10 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
 
 def use_few_scenes(monkeypatch: pytest.MonkeyPatch, *keys: str) -> GameRegistry:
     """Let the gallery know some games, and of each its first scene only: finding and drawing the others takes long."""
-    games = (load_games_once()[key] for key in keys)
-    few = GameRegistry([replace(game, look=replace(game.look, showcases=game.look.showcases[:1])) for game in games])
+    few = GameRegistry([load_games_once()[key] for key in keys])
     monkeypatch.setattr(gallery, "load_whole_games", lambda: few)
+    for module in ("gallery", "picture_names"):
+        monkeypatch.setattr(f"bot.tools.{module}.list_showcases", lambda key: list_showcases(key)[:1])
     return few
 
 
@@ -104,43 +105,45 @@ def test_a_failed_drawing_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    magpie = load_games_once()["magpie"]
-    never = replace(magpie, look=replace(magpie.look, showcases=(Showcase("never", 2, lambda _moment: False),)))
-    monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
+    use_few_scenes(monkeypatch, "magpie")
+    monkeypatch.setattr(gallery, "list_showcases", lambda _key: (Showcase("never", 2, lambda _moment: False),))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
 
 
 @each_case("key, drawn", [("magpie", [RESULT, RESIGNED]), ("magic_bag", [RESULT])])
-def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
-    package = replace(load_games_once()[key], look=replace(load_games_once()[key].look, showcases=()))
-    assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
+def test_only_a_table_that_can_be_resigned_is_drawn_resigned(
+    monkeypatch: pytest.MonkeyPatch, key: str, drawn: list[str]
+) -> None:
+    monkeypatch.setattr(gallery, "list_showcases", lambda _key: ())
+    assert [name for name, _ in gallery.showcase_pictures(load_games_once()[key])] == drawn
 
 
-def test_a_game_without_pictures_has_none_in_the_gallery() -> None:
-    magpie = load_games_once()["magpie"]
-    in_words = replace(magpie, look=replace(magpie.look, build_picture=None, showcases=magpie.look.showcases[:1]))
+def test_a_game_without_pictures_has_none_in_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
+    magpie = use_few_scenes(monkeypatch, "magpie")["magpie"]
+    in_words = replace(magpie, look=replace(magpie.look, build_picture=None))
     assert list(gallery.showcase_pictures(in_words)) == []
 
 
-def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
+def test_a_hand_is_drawn_as_its_owner_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     change = load_games_once()["change"]
-    hand = next(each for each in change.look.showcases if each.hand_seat is not None)
-    drawn = dict(gallery.showcase_pictures(replace(change, look=replace(change.look, showcases=(hand,)))))
+    hand = next(each for each in list_showcases("change") if each.hand_seat is not None)
+    monkeypatch.setattr(gallery, "list_showcases", lambda _key: (hand,))
+    drawn = dict(gallery.showcase_pictures(change))
     assert drawn[hand.name] == picture_of(change, find_moments(change, [hand])[hand.name], hand.hand_seat)
 
 
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    magpie = load_games_once()["magpie"]
+    magpie = use_few_scenes(monkeypatch, "magpie")["magpie"]
 
     def build_flawed(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
         assert magpie.look.build_picture is not None
         return replace(magpie.look.build_picture(view, events, names), description="")
 
-    flawed = replace(magpie, look=replace(magpie.look, build_picture=build_flawed, showcases=magpie.look.showcases[:1]))
+    flawed = replace(magpie, look=replace(magpie.look, build_picture=build_flawed))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))
     monkeypatch.setattr(PictureService, "draw", draw_nothing)
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
-    assert ended.err.startswith(f"magpie-{magpie.look.showcases[0].name} the description is empty")
+    assert ended.err.startswith(f"magpie-{list_showcases('magpie')[0].name} the description is empty")
     assert len(list(tmp_path.iterdir())) == 7 * len(Theme), "they can be looked at all the same"

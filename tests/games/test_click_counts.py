@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import FairChance
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, visible_events
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
-from bot.rules.showcase import Moment, visible_events
 from bot.tables.registry import AnyPackage, usual_level
 from bot.tools.contract.screen_checks import NAMES
+from bot.tools.showcases import Moment
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
 

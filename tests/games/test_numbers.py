@@ -10,7 +10,7 @@ from bot.rules.chance import FastChance
 from bot.rules.picture import Label
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
-from bot.rules.showcase import SHOWCASE_NAMES
+from bot.tools.showcases import SHOWCASE_NAMES
 from tests.support.games import load_games_once
 
 GAMES = load_games_once()

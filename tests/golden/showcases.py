@@ -9,14 +9,14 @@ from typing import Any
 
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Unit
-from bot.rules.game import Seat
+from bot.rules.game import Seat, visible_events
 from bot.rules.picture import Box, Label, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
-from bot.rules.showcase import SHOWCASE_NAMES, Moment, visible_events
 from bot.rules.story import narrate
 from bot.rules.study import rank_moves
 from bot.tables.registry import AnyPackage
 from bot.tools.showcase_search import choose_move, find_moments, picture_of
+from bot.tools.showcases import SHOWCASE_NAMES, Moment, list_showcases
 from tests.support.games import load_games_once
 from tests.support.named_positions import named_positions
 
@@ -27,10 +27,10 @@ MOST_MOVES = 24
 def texts_of_showcases(key: str) -> str:
     """Return what a game says in each of its showcases, and in one whole game."""
     package = load_games_once()[key]
-    moments = find_moments(package, package.look.showcases)
+    moments = find_moments(package, list_showcases(package.game.info.key))
     parts = [
         _describe(showcase.name, PackageTexts(package, moments[showcase.name], showcase.seats, showcase.hand_seat))
-        for showcase in package.look.showcases
+        for showcase in list_showcases(package.game.info.key)
     ]
     return "\n".join(["\n".join(part) + "\n" for part in (*parts, _tell_game(package))])
 

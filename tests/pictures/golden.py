@@ -13,7 +13,6 @@ from typing import Any, cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.check import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.features.help.messages import draw_game_list
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -21,11 +20,12 @@ from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
 from bot.platform.content import DATA
 from bot.rules.picture import Picture, Theme
-from bot.rules.showcase import Moment
 from bot.tables.registry import AnyPackage
 from bot.tools.contract.contract import option_choices
 from bot.tools.gallery_pictures import draw_all_badges, draw_profile, draw_resigned, draw_result, further_pictures
+from bot.tools.picture_names import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.tools.showcase_search import find_moments, picture_of
+from bot.tools.showcases import Moment, list_showcases
 from tests.support.games import load_games_once
 from tests.support.processes import PICTURE_FOLDER
 
@@ -78,7 +78,7 @@ def make_picture(key: str, name: str) -> Picture:
         return draw_resigned(package)
     if name == RESULT:
         return draw_result(package)
-    scene = next(scene for scene in package.look.showcases if scene.name == name)
+    scene = next(scene for scene in list_showcases(package.game.info.key) if scene.name == name)
     found = picture_of(package, find_moments_once(key)[name], scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
@@ -94,7 +94,7 @@ def further_pictures_once(key: str) -> dict[str, Picture]:
 def find_moments_once(key: str) -> dict[str, Moment[Any, Any]]:
     """Return the moments of a game's showcases."""
     package = games()[key]
-    return find_moments(package, package.look.showcases)
+    return find_moments(package, list_showcases(package.game.info.key))
 
 
 @cache

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter
 
-from bot.commands.check import BANNER, CARD, GAME_LIST, LOBBY
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
+from bot.tools.picture_names import BANNER, CARD, GAME_LIST, LOBBY
+from bot.tools.showcases import list_showcases
 from tests.pictures.golden import (
     ALL_GAMES,
     FOLDER,
@@ -68,7 +69,7 @@ def test_every_golden_picture_has_a_scene() -> None:
 def test_every_game_with_pictures_has_a_few_scenes() -> None:
     assert games()
     for package in games().values():
-        called = [scene.name for scene in package.look.showcases]
+        called = [scene.name for scene in list_showcases(package.game.info.key)]
         assert 3 <= len(called) == len(set(called)) <= 10
 
 
@@ -100,7 +101,7 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
 
 
 def test_the_scenes_are_counted_where_it_is_said_how_they_were_looked_at() -> None:
-    count = sum(len(package.look.showcases) for package in games().values())
+    count = sum(len(list_showcases(package.game.info.key)) for package in games().values())
     assert f"\nThere are {count} scenes. " in (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
 
 

@@ -8,6 +8,7 @@ import pytest
 from bot.pictures.fonts import text_bounds_of
 from bot.pictures.themes import Colour, colour_of
 from bot.rules.picture import ColourRole, Label, Mark, Picture, Rect, Theme
+from bot.tools.showcases import list_showcases
 from tests.pictures.golden import ALL_GAMES, games, make_painter, make_picture, make_renderer, names_of
 from tests.pictures.test_themes import LEGIBLE, contrast
 from tests.support.each_case import each_case
@@ -70,5 +71,5 @@ def without_texts(picture: Picture) -> Picture:
 @pytest.mark.parametrize("key", games())
 def test_the_tables_of_a_game_are_no_higher_than_its_messages_reckon_with(key: str) -> None:
     package = games()[key]
-    tables = [scene.name for scene in package.look.showcases if scene.hand_seat is None]
+    tables = [scene.name for scene in list_showcases(package.game.info.key) if scene.hand_seat is None]
     assert max(make_picture(key, name).size[1] for name in tables) <= package.look.picture_height

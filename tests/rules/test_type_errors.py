@@ -42,10 +42,10 @@ PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, rules as change_rules
 from bot.games.fortune import news as fortune_news, picture as fortune_picture, pieces as fortune_pieces
 from bot.games.fortune import reading as fortune_reading, rewards as fortune_rewards, screen as fortune_screen
-from bot.games.fortune import showcase as fortune_showcase, words as fortune_words
+from bot.games.fortune import words as fortune_words
 from bot.games.fortune.minds import evaluation as fortune_evaluation
 from bot.games.houdinis_baggage import guide as baggage_guide
-from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
+from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, words
 from bot.games.magpie.minds import evaluation
 from bot.rules.evaluation import BestMove
 from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
@@ -65,7 +65,7 @@ PACKAGE: GamePackage[pieces.MagpieOptions, pieces.State, pieces.Roll, pieces.Gam
         build_reading=reading.build_reading,
         narration=news.NARRATION,
     ),
-    look=Look(build_picture=picture.build_picture, showcases=showcase.SHOWCASES),
+    look=Look(build_picture=picture.build_picture),
     study=Study(guide=guide.GUIDE),
     mind=Mind(strategies={"normal": BestMove(evaluation.evaluate_points)}),
     results=Results(score_kind=ScoreKind(str), find_feats=rewards.find_feats),
@@ -83,7 +83,6 @@ MIXED_PARTS = {
     "narration": ("narration=news.NARRATION", "narration=fortune_news.NARRATION"),
     "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
     "feats": ("rewards.find_feats", "fortune_rewards.find_feats"),
-    "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
     "series": ("ScoreKind(str)", "ScoreKind(str), series=change_rules.SERIES"),
     "hand": ("words=Words(", "words=Words(build_hand_screen=change_hand.build_hand_screen,"),
 }

@@ -8,13 +8,13 @@ from typing import Any
 from bot.platform.places import Person
 from bot.rules.package import ends_turn
 from bot.rules.race import PackedRace, pack_scores
-from bot.rules.showcase import Moment, Showcase
 from bot.rules.study import Tip
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.table import MoveNews, Table
 from bot.tools.showcase_search import play_through
+from bot.tools.showcases import Moment, Showcase
 from tests.support.fakes import make_table
 
 

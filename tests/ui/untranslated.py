@@ -25,6 +25,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_hand
 from bot.tables.shown.story import describe_what_happened, seat_names
+from bot.tools.showcases import list_showcases
 from tests.pictures.golden import find_moments_once
 from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once
@@ -41,7 +42,7 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
     """Yield the messages of a game: its lobby, typical moments, hands and the pages that explain it."""
     info = package.game.info
     yield render_lobby(make_table(package=package))
-    for showcase in package.look.showcases:
+    for showcase in list_showcases(package.game.info.key):
         table = table_at(package, showcase, find_moments_once(info.key)[showcase.name], _NAMES)
         if showcase.hand_seat is None:
             yield render_game(table, EMPTY_DRAFT, longest_tip(table))
@@ -54,7 +55,7 @@ def contents_of(package: AnyPackage) -> Iterator[MessageContent]:
 
 def spoken_texts(package: AnyPackage) -> Iterator[str]:
     """Yield what *Read the table* and *What happened* tell of typical moments."""
-    for showcase in package.look.showcases:
+    for showcase in list_showcases(package.game.info.key):
         table = table_at(package, showcase, find_moments_once(package.game.info.key)[showcase.name], _NAMES)
         yield describe_what_happened(table, None)
         if package.words.build_reading is not None:

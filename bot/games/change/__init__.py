@@ -18,7 +18,6 @@ from bot.games.change.reading import build_reading
 from bot.games.change.rewards import BADGES, find_feats
 from bot.games.change.rules import SERIES, Change, find_forced_end
 from bot.games.change.screen import build_abandoned_fields, build_screen
-from bot.games.change.showcase import SHOWCASES
 from bot.games.change.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
@@ -49,7 +48,6 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             surface=SURFACE,
             cover="change/cover",
             symbols=SYMBOLS,
-            showcases=SHOWCASES,
         ),
         study=Study(
             guide=build_guide(board),

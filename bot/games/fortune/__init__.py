@@ -13,7 +13,6 @@ from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rewards import BADGES, find_feats
 from bot.games.fortune.rules import Fortune, find_forced_end
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
-from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
@@ -40,7 +39,6 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             surface=SURFACE,
             cover="fortune/cover",
             symbols=SYMBOLS,
-            showcases=SHOWCASES,
         ),
         study=Study(
             guide=build_guide(content.deck),

@@ -12,7 +12,6 @@ from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rewards import BADGES, find_feats
 from bot.games.houdinis_baggage.rules import HoudinisBaggage, scores_of
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
-from bot.games.houdinis_baggage.showcase import SHOWCASES, tally
 from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
@@ -39,7 +38,6 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
             surface=SURFACE,
             cover="houdinis_baggage/cover",
             symbols=SYMBOLS,
-            showcases=SHOWCASES,
         ),
         study=Study(
             guide=GUIDE,
@@ -67,7 +65,6 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
             scores_of=scores_of,
             find_feats=find_feats,
             badges=BADGES,
-            tally=tally,
         ),
     )
 

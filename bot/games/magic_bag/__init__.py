@@ -15,7 +15,6 @@ from bot.games.magic_bag.rewards import BADGES
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
-from bot.games.magic_bag.showcase import SHOWCASES
 from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
@@ -38,7 +37,6 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             surface=SURFACE,
             cover="magic_bag/cover",
             symbols=SYMBOLS,
-            showcases=SHOWCASES,
         ),
         study=Study(
             guide=build_guide(content.reference_sheet),

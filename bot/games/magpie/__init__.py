@@ -11,7 +11,6 @@ from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
-from bot.games.magpie.showcase import SHOWCASES
 from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magpie.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
@@ -35,7 +34,6 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
         picture_height=786,
         surface=SURFACE,
         cover="magpie/cover",
-        showcases=SHOWCASES,
     ),
     study=Study(
         guide=GUIDE,

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
-from bot.rules.game import Outcome, Seat
+from bot.rules.game import Outcome, Seat, visible_events
 from bot.rules.screen import News, to_news
-from bot.rules.showcase import visible_events
 from bot.rules.story import Narration, TurnNews, tell_briefly
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Status

@@ -23,6 +23,7 @@ from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.parts import Place, TextPart
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, apply_move
+from bot.tools.showcases import list_showcases
 from tests.pictures.golden import find_moments_once
 from tests.support.apps import make_unconnected_app
 from tests.support.chromium import PHONE_PICTURE_WIDTH, PHONE_VIEWPORT, BrowserWindows
@@ -119,7 +120,7 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
     package = load_games_once()[key]
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        for showcase in package.look.showcases:
+        for showcase in list_showcases(package.game.info.key):
             if showcase.hand_seat is None:
                 table = table_at(package, showcase, find_moments_once(key)[showcase.name], NAMES)
                 # A tip makes a message longer, and takes nothing from its picture.
@@ -128,7 +129,9 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
 
 async def test_a_tip_is_below_the_picture(windows: BrowserWindows, parlour: Parlour) -> None:
     magpie = load_games_once()["magpie"]
-    tables = (table_at(magpie, each, find_moments_once("magpie")[each.name], NAMES) for each in magpie.look.showcases)
+    tables = (
+        table_at(magpie, each, find_moments_once("magpie")[each.name], NAMES) for each in list_showcases("magpie")
+    )
     table, tip = next((each, tip) for each in tables if (tip := longest_tip(each)))
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)

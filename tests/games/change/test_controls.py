@@ -10,8 +10,8 @@ from bot.games.change.screen import build_screen
 from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
 from bot.rules.chance import FastChance
 from bot.rules.screen import Draft, Play, Screen, Toggle, Tone
-from bot.rules.showcase import SHOWCASE_NAMES, Moment
 from bot.tools.showcase_search import play_through
+from bot.tools.showcases import SHOWCASE_NAMES, Moment
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import ALL_TWELVE, GAME, read
 from tests.support.each_case import each_case

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.showcase import tally
+from bot.tools.tallies.houdinis_baggage import tally
 from tests.games.houdinis_baggage.positions import at, play_move, player
 from tests.support.each_case import each_case
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.picture import Label, Sprite
-from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.shown.lobby import lobby_picture, render_lobby
+from bot.tools.showcases import SHOWCASE_NAMES
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws

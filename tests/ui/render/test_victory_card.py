@@ -5,9 +5,9 @@ import pytest
 from bot.rules.game import places_by_score
 from bot.rules.grades import Grade
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme, isolate_name
-from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.shown.result import FinalResult, ResultWords
 from bot.tables.shown.result_picture import CARD_SIZE, victory_card
+from bot.tools.showcases import SHOWCASE_NAMES
 from tests.support.games import load_games_once
 from tests.support.picture_checks import covered_area, find_flaws, load_art
 

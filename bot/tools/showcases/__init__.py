@@ -1,10 +1,11 @@
-"""Showcases: typical moments of a game for the gallery and the golden pictures."""
+"""Showcases: typical moments of a game for the gallery and the golden files; a module per game, named by its key."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from bot.rules.game import Event, EventT, EventT_co, EventT_contra, OptionsT_co, Seat
+from bot.rules.game import Event, EventT_co, EventT_contra, OptionsT_co, Seat
+from bot.tools.modules_of_games import find_module
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
@@ -51,6 +52,7 @@ def is_over(moment: Moment[object, Event]) -> bool:
     return moment.mover is None
 
 
-def visible_events(seat: Seat | None, events: Sequence[EventT]) -> tuple[EventT, ...]:
-    """Return the events that a seat or a spectator (None) may see."""
-    return tuple([event for event in events if event.audience in (None, seat)])
+def list_showcases(key: str) -> tuple[Showcase[Any, Any, Any], ...]:
+    """Return the showcases of a game; none if there is no module of it here."""
+    module = find_module("showcases", key)
+    return module.SHOWCASES if module else ()

@@ -1,7 +1,7 @@
 """The showcases of The Magic Bag."""
 
 from bot.games.magic_bag.pieces import CoinDiscarded, GameEvent, MagicBagEnd, MagicBagOptions, RowTaken, State
-from bot.rules.showcase import Moment, Showcase, is_start
+from bot.tools.showcases import Moment, Showcase, is_start
 
 _MANY_COINS = 3
 _FEW_COINS = 4

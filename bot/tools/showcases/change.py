@@ -2,7 +2,7 @@
 
 from bot.games.change.facts import latest_turn
 from bot.games.change.pieces import CardPlayed, CardsSeen, Challenged, ChangeOptions, GameEvent, Released, Stage, State
-from bot.rules.showcase import Moment, Showcase, is_over, is_start
+from bot.tools.showcases import Moment, Showcase, is_over, is_start
 
 
 def _is_choice_after_landing(moment: Moment[State, GameEvent]) -> bool:

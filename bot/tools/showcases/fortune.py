@@ -4,7 +4,7 @@ from bot.games.fortune.facts import kept_dice
 from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
-from bot.rules.showcase import Moment, Showcase, is_over, is_start
+from bot.tools.showcases import Moment, Showcase, is_over, is_start
 
 
 def _is_chest_filled(moment: Moment[State, GameEvent]) -> bool:

@@ -2,7 +2,7 @@
 
 from bot.games.magpie.pieces import Combination, GameEvent, MagpieOptions, Rolled, State, TableCleared
 from bot.rules.game import find_newest
-from bot.rules.showcase import Moment, Showcase, is_over, is_start
+from bot.tools.showcases import Moment, Showcase, is_over, is_start
 
 
 def _is_full_house(moment: Moment[State, GameEvent]) -> bool:
