@@ -142,6 +142,8 @@ class TestControls:
         [
             (at("gold"), "all", []),
             (at("gold", "GGGGGMPK"), "roll_rest", [1, 2, 3, 4, 5]),
+            (at("gold", "GGMPGGGK", rolls=2), "roll_rest", [1, 2, 5, 6, 7]),
+            (at("gold", "GGMKPPSD", rolls=2), None, []),
             (at("truce", "GGGGGGSM"), "roll_rest", [1, 2, 3, 4, 5, 6]),
             (at("truce", "GGGGGGKM"), "stop", []),
             (at("captain", "GGGGDDKK"), "stop", []),
@@ -178,13 +180,6 @@ class TestControls:
         assert (highlighted(screen), picked(screen)) == ([], [])
         best = BestMove(evaluate_turn)(state, GAME.legal_moves(state), ScriptedChance(()))
         assert moves(screen)["advised"] == str(best)
-
-    def test_dice_are_picked_again_after_each_roll(self) -> None:
-        """The dice kept before are no longer picked, and those that fit now are."""
-        state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6 7 8", "MPGGGK")
-        assert picked(draw(state, events)) == [1, 2, 5, 6, 7]
-        state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")
-        assert picked(draw(state, events)) == []
 
 
 def test_an_abandoned_game_marks_no_turn() -> None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from bot.games.fortune.minds.evaluation import evaluate_turn
 from bot.games.fortune.pieces import CardKind, CardTurned, Deck, FortuneContent, FortuneOptions
 from bot.games.fortune.words import estimate_minutes
-from bot.platform.content import DATA, BrokenContent, read_content
+from bot.platform.content import DATA, read_content
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.content import Origin
 from bot.rules.evaluation import BestMove
@@ -64,12 +64,6 @@ def test_a_deck_that_can_not_be_played_with_is_refused(change: dict[str, Any] | 
         Deck.model_validate({"cards": cards})
 
 
-def test_faults_of_the_file_are_named(tmp_path: Any) -> None:
-    (tmp_path / "deck.toml").write_text('[[cards]]\nkind = "storm"\ncard = "source"\ncopies_from = "ours"\n')
-    with pytest.raises(BrokenContent, match=r"deck\.toml.*copies"):
-        read_content(FortuneContent, tmp_path)
-
-
 @each_case("seats", [2, 3, 4])
 def test_any_seat_may_start_with_any_card_and_nothing_is_rolled_yet(seats: int) -> None:
     """FO-1 and FO-2."""
@@ -84,12 +78,6 @@ def test_any_seat_may_start_with_any_card_and_nothing_is_rolled_yet(seats: int) 
             assert [str(move) for move in GAME.legal_moves(state)] == [ALL]
             assert GAME.audit(state) == ()
     assert Counter(first) == Counter(DECK * seats)
-
-
-@each_case("card, skulls", [("gold", 0), ("skulls-1", 1), ("skulls-2", 2)])
-def test_the_turn_starts_with_the_skulls_of_its_card(card: str, skulls: int) -> None:
-    """FO-C7."""
-    assert (at(card).turn.skulls, len(at(card).turn.free)) == (skulls, 8)
 
 
 def test_the_card_of_a_turn_goes_to_the_bottom() -> None:

@@ -6,7 +6,7 @@ from bot.games.fortune.pieces import (
     STOP,
     CardTurned,
     Ending,
-    FortuneReason,
+    FortuneReason as Reason,
     Revive,
     Roll,
     Rolled,
@@ -21,6 +21,10 @@ from tests.support.each_case import each_case
 MIXED = "GGMMPPSD"
 THERE = "KKKKMPGD"
 """Dice on the Island."""
+
+CHEST = at("treasure-chest", "KGGGDMPS")
+FILLED = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
+SAILING = at("gold", THERE, island=True)
 
 STOPPED, BUST, ISLAND = Ending.STOPPED, Ending.DISQUALIFIED, Ending.ISLAND
 
@@ -57,29 +61,14 @@ def turn_of(state: State) -> str:
         (at("gold"), ALL, THERE, "gold KKKKMPGD 1 - - island"),
         (at("skulls-1"), ALL, "KKKMMMPP", "skulls-1 KKKMMMPP 1 - - island"),
         (at("skulls-2"), ALL, "KKMMMMPP", "skulls-2 KKMMMMPP 1 - - island"),
-        (at("gold", THERE, island=True), "roll 5 6 7 8", "MKGG", "gold KKKKMKGG 2 - - island"),
-        (at("gold", THERE, island=True), "roll 5 6 7 8", "KKGG", "gold KKKKKKGG 2 - - island"),
+        (SAILING, "roll 5 6 7 8", "MKGG", "gold KKKKMKGG 2 - - island"),
+        (SAILING, "roll 5 6 7 8", "KKGG", "gold KKKKKKGG 2 - - island"),
         (at("storm"), ALL, THERE, "storm KKKKMPGD 1 - - island"),
         (at("sorceress"), ALL, THERE, "sorceress KKKKMPGD 1 - - island"),
         # The chest is filled and emptied with each roll (FO-C1).
-        (
-            at("treasure-chest", "KGGGDMPS"),
-            "roll 6 7 8 chest 2 3",
-            "MMM",
-            "treasure-chest KGGGDMMM 2 23 - -",
-        ),
-        (
-            at("treasure-chest", "KGGGDMPS", rolls=2, chest="234"),
-            "roll 2 3 4 6 7 8 chest 5",
-            "MMMMMM",
-            "treasure-chest KMMMDMMM 3 5 - -",
-        ),
-        (
-            at("treasure-chest", "KGGGDMPS", rolls=2, chest="234"),
-            "roll 6 7",
-            "MM",
-            "treasure-chest KGGGDMMS 3 - - -",
-        ),
+        (CHEST, "roll 6 7 8 chest 2 3", "MMM", "treasure-chest KGGGDMMM 2 23 - -"),
+        (FILLED, "roll 2 3 4 6 7 8 chest 5", "MMMMMM", "treasure-chest KMMMDMMM 3 5 - -"),
+        (FILLED, "roll 6 7", "MM", "treasure-chest KGGGDMMS 3 - - -"),
         # The Sorceress frees a skull, even the third (FO-C3).
         (at("sorceress", "KGMMPPSD"), "sorceress 1", "G", "sorceress GGMMPPSD 2 - - -"),
         (at("sorceress", "GKMMPPSD"), "sorceress 2 with 1 7 8", "MPSD", "sorceress MPMMPPSD 2 - - -"),
@@ -127,8 +116,8 @@ def test_a_turn_goes_on(state: State, move: str, rolled: str, after: str) -> Non
         (at("storm", THERE, island=True), "roll 5 6 7 8", "KKMM", (ISLAND, 0, 600)),
         # What lies in the chest is saved, without a full chest (FO-C1).
         (at("treasure-chest", "KGGGDMPS", scores="1000/0"), "roll 6 7 8 chest 2 3 4 5", "KKG", (BUST, 500, 0)),
-        (at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2", "KKG", (BUST, 100, 0)),
-        (at("treasure-chest", "KGGGDMPS"), "roll 6 7 8", "KKG", (BUST, 0, 0)),
+        (CHEST, "roll 6 7 8 chest 2", "KKG", (BUST, 100, 0)),
+        (CHEST, "roll 6 7 8", "KKG", (BUST, 0, 0)),
         (at("treasure-chest", "KKGGGDDD"), "roll 3 4 chest 5 6 7 8", "KK", (BUST, 100 + 400, 0)),
         # The Sorceress helps once, with a single skull too many, and not with the first roll's fourth (FO-C3).
         (at("sorceress", "KKKMMMGG"), "stop", "", (BUST, 0, 0)),
@@ -178,12 +167,12 @@ def test_events_say_what_was_rolled_and_who_sailed(state: State, move: str, roll
     [
         (at("gold"), 1),
         (at("gold", "KKMMPPSD"), 2**6 - 1 - 6 + 1),  # two or more of six, or stop
-        (at("gold", THERE, island=True), 2),
+        (SAILING, 2),
         (at("storm", "GGGDDMPK"), 2**7 - 1 - 7 + 1),
         (at("storm", "GGGDDMPK", rolls=2), 1),
         (at("storm", THERE, rolls=2, island=True), 2),
         # Each free die is rolled, in the chest, or neither; two at least are rolled.
-        (at("treasure-chest", "KGGGDMPS"), 3**7 - 2**7 - 7 * 2**6 + 1),
+        (CHEST, 3**7 - 2**7 - 7 * 2**6 + 1),
         # Either skull with any of six dice, or a usual roll.
         (at("sorceress", "KGKMPPSD"), 2 * 2**6 + 2**6 - 1 - 6 + 1),
         (at("sorceress", "KGKMPPSD", spell=False), 2**6 - 1 - 6 + 1),
@@ -201,8 +190,8 @@ def test_moves_begin_with_the_fewest_dice_and_end_with_stopping() -> None:
     """FO-2, FO-C1 and FO-C3."""
     rolls = [Roll(chosen) for count in range(2, 8) for chosen in combinations(range(2, 9), count)]
     assert list(GAME.legal_moves(at("gold", "KGMMPPSD"))) == [*rolls, STOP]
-    assert list(GAME.legal_moves(at("gold", THERE, island=True))) == [Roll(places("5678")), STOP]
-    chests = [move for move in GAME.legal_moves(at("treasure-chest", "KGGGDMPS")) if move != STOP]
+    assert list(GAME.legal_moves(SAILING)) == [Roll(places("5678")), STOP]
+    chests = [move for move in GAME.legal_moves(CHEST) if move != STOP]
     assert chests[0] == Roll(places("23"), places("45678"))
     assert {Roll(places("67"), places("38")), Roll(places("67"))} < set(chests)
     spells = [move for move in GAME.legal_moves(at("sorceress", "KGKMPPSD")) if isinstance(move, Revive)]
@@ -210,62 +199,67 @@ def test_moves_begin_with_the_fewest_dice_and_end_with_stopping() -> None:
 
 
 @each_case(
-    "state, move, refusal",
+    "state, refused",
     [
-        *(
-            (at("sorceress"), move, Refusal(FortuneReason.FIRST_ROLL))
-            for move in ("roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", f"{ALL} chest 1")
+        (
+            at("sorceress"),
+            dict.fromkeys(
+                ("roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", f"{ALL} chest 1"), Reason.FIRST_ROLL
+            ),
         ),
-        *(
-            (at("gold", "KGMMPPSD"), move, refusal)
-            for move, refusal in (
-                ("roll", Refusal(FortuneReason.TOO_FEW_DICE)),
-                ("roll 2", Refusal(FortuneReason.TOO_FEW_DICE)),
-                ("roll 1", Refusal(FortuneReason.SKULL_STAYS, DieFacts(1))),
-                ("roll 1 2", Refusal(FortuneReason.SKULL_STAYS, DieFacts(1))),
-                ("roll 2 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
-                ("roll 0 2", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(0))),
-                ("roll 3 3", Refusal(FortuneReason.DIE_TWICE, DieFacts(3))),
-                ("roll 2 3 chest 4", Refusal(FortuneReason.NO_CHEST)),
-                ("sorceress 1", Refusal(FortuneReason.NO_SORCERESS)),
-            )
+        (
+            at("gold", "KGMMPPSD"),
+            {
+                "roll": Reason.TOO_FEW_DICE,
+                "roll 2": Reason.TOO_FEW_DICE,
+                "roll 1": (Reason.SKULL_STAYS, 1),
+                "roll 1 2": (Reason.SKULL_STAYS, 1),
+                "roll 2 9": (Reason.NO_SUCH_DIE, 9),
+                "roll 0 2": (Reason.NO_SUCH_DIE, 0),
+                "roll 3 3": (Reason.DIE_TWICE, 3),
+                "roll 2 3 chest 4": Reason.NO_CHEST,
+                "sorceress 1": Reason.NO_SORCERESS,
+            },
         ),
-        (at("gold", THERE, island=True), "roll 5 6", Refusal(FortuneReason.WHOLE_CREW)),
-        (at("gold", THERE, island=True), "roll 5 6 7", Refusal(FortuneReason.WHOLE_CREW)),
-        *(
-            (at("treasure-chest", "KGGGDMPS"), move, refusal)
-            for move, refusal in (
-                ("roll 6 7 chest 1", Refusal(FortuneReason.SKULL_IN_CHEST, DieFacts(1))),
-                ("roll 6 7 chest 6", Refusal(FortuneReason.ROLLED_FROM_CHEST, DieFacts(6))),
-                ("roll 6 7 chest 2 2", Refusal(FortuneReason.DIE_TWICE, DieFacts(2))),
-                ("roll 6 7 chest 2 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
-                ("roll 6 chest 2", Refusal(FortuneReason.TOO_FEW_DICE)),
-            )
+        (SAILING, {"roll 5 6": Reason.WHOLE_CREW, "roll 5 6 7": Reason.WHOLE_CREW}),
+        (
+            CHEST,
+            {
+                "roll 6 7 chest 1": (Reason.SKULL_IN_CHEST, 1),
+                "roll 6 7 chest 6": (Reason.ROLLED_FROM_CHEST, 6),
+                "roll 6 7 chest 2 2": (Reason.DIE_TWICE, 2),
+                "roll 6 7 chest 2 9": (Reason.NO_SUCH_DIE, 9),
+                "roll 6 chest 2": Reason.TOO_FEW_DICE,
+            },
         ),
-        (at("treasure-chest", THERE, island=True), "roll 5 6 7 8 chest 1", Refusal(FortuneReason.NO_CHEST)),
-        *(
-            (at("sorceress", "KKMMPPSD"), move, refusal)
-            for move, refusal in (
-                ("sorceress 3", Refusal(FortuneReason.NOT_A_SKULL, DieFacts(3))),
-                ("sorceress 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
-                ("sorceress 1 with 2", Refusal(FortuneReason.SKULL_STAYS, DieFacts(2))),
-                ("sorceress 1 with 1", Refusal(FortuneReason.DIE_TWICE, DieFacts(1))),
-                ("sorceress 1 with 3 3", Refusal(FortuneReason.DIE_TWICE, DieFacts(3))),
-            )
+        (at("treasure-chest", THERE, island=True), {"roll 5 6 7 8 chest 1": Reason.NO_CHEST}),
+        (
+            at("sorceress", "KKMMPPSD"),
+            {
+                "sorceress 3": (Reason.NOT_A_SKULL, 3),
+                "sorceress 9": (Reason.NO_SUCH_DIE, 9),
+                "sorceress 1 with 2": (Reason.SKULL_STAYS, 2),
+                "sorceress 1 with 1": (Reason.DIE_TWICE, 1),
+                "sorceress 1 with 3 3": (Reason.DIE_TWICE, 3),
+            },
         ),
-        (at("sorceress", "KKMMPPSD", spell=False), "sorceress 1", Refusal(FortuneReason.SPELL_USED)),
-        (at("sorceress", "KKKMPPSD"), "roll 4 5", Refusal(FortuneReason.THIRD_SKULL)),
-        (at("sorceress", THERE, island=True), "sorceress 1", Refusal(FortuneReason.NO_SPELL_ON_ISLAND)),
-        (at("storm", MIXED, rolls=2), "roll 1 2", Refusal(FortuneReason.NO_ROLLS_LEFT)),
+        (at("sorceress", "KKMMPPSD", spell=False), {"sorceress 1": Reason.SPELL_USED}),
+        (at("sorceress", "KKKMPPSD"), {"roll 4 5": Reason.THIRD_SKULL}),
+        (at("sorceress", THERE, island=True), {"sorceress 1": Reason.NO_SPELL_ON_ISLAND}),
+        (at("storm", MIXED, rolls=2), {"roll 1 2": Reason.NO_ROLLS_LEFT}),
     ],
 )
-def test_a_move_that_is_not_allowed_is_refused(state: State, move: str, refusal: Refusal) -> None:
-    """FO-2, FO-3, FO-9, FO-C1, FO-C3 and FO-C8."""
-    assert GAME.check(state, 0, GAME.parse_move(move)) == refusal
+def test_a_move_that_is_not_allowed_is_refused(state: State, refused: dict[str, Reason | tuple[Reason, int]]) -> None:
+    """FO-2, FO-3, FO-9, FO-C1, FO-C3 and FO-C8: with the number of the die that is wrong."""
+    wanted = {
+        move: Refusal(why) if isinstance(why, Reason) else Refusal(why[0], DieFacts(why[1]))
+        for move, why in refused.items()
+    }
+    assert {move: GAME.check(state, 0, GAME.parse_move(move)) for move in refused} == wanted
 
 
 def test_dice_out_of_order_are_refused() -> None:
-    assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(FortuneReason.OUT_OF_ORDER)
+    assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(Reason.OUT_OF_ORDER)
 
 
 @each_case("move", ["stop", "roll 1 2", ALL])
