@@ -4,6 +4,7 @@ The assignments are the tests' own, so that the game's may be redesigned without
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.games.houdinis_baggage.cards import (
     CARD_BY_KEY,
@@ -162,6 +163,28 @@ def play_moves(state: State, *moves: str) -> State:
     for move in moves:
         state, _ = play_move(state, move)
     return state
+
+
+def follow(state: State, moves: str) -> State:
+    """Make moves, separated by commas; `open` names the card that comes: `open green-star, stop`."""
+    for move in filter(None, moves.split(", ")):
+        state, _ = play_move(state, *move.split(" ")) if move.startswith("open ") else play_move(state, move)
+    return state
+
+
+def look(state: State) -> dict[str, Any]:
+    """Return what the turn of a position is about, in the game's notation."""
+    return {
+        "legal": ", ".join(legal(state)),
+        "places": ", ".join(move.removeprefix("place ") for move in legal(state, "place")),
+        "open": names(state.open),
+        "tasks": describe_tasks(state),
+        "bank": names(state.players[0].bank),
+        "spent": state.spent,
+        "mover": state.mover,
+        "phase": state.phase,
+        "faults": GAME.audit(state),
+    }
 
 
 def legal(state: State, verb: str = "") -> list[str]:

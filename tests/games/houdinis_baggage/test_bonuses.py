@@ -1,17 +1,14 @@
 """Bonuses: rules HB-12 and HB-B1 to HB-B5, and the worked turn."""
 
 from bot.games.houdinis_baggage.cards import Use
-from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Player, Spot, State
+from bot.games.houdinis_baggage.pieces import BaggageReason, CardPlaced, Player, Spot, State
 from tests.games.houdinis_baggage.positions import (
-    GAME,
     at,
     cards,
     describe_tasks,
     legal,
-    names,
     parse_assignments,
     play_move,
-    play_moves,
     player,
     refusal_reason,
 )
@@ -152,83 +149,6 @@ def test_other_sets_are_refused(
     state = make_placement(completed, opened, tasks, others)
     for each in uses:
         assert refusal_reason(state, f"place green-star on 2a with {each}").reason is reason
-
-
-class TestOncePerTurn:
-    def test_hb_12_a_bonus_is_for_one_placement_and_once_a_turn(self) -> None:
-        """HB-12."""
-        state = make_placement("5", "green-star blue-circle")
-        assert choices_of(state, "green-star on 2a") == choices_of(state, "blue-circle on 2c") == ["5"]
-        state, _ = play_move(state, "place green-star on 2a with 5")
-        assert choices_of(state, "blue-circle on 2c") == []
-        assert refusal_reason(state, "place blue-circle on 2c with 5").reason is BaggageReason.NO_SUCH_BONUS
-
-    def test_hb_12_a_bonus_can_be_used_again_in_the_next_turn(self) -> None:
-        """HB-12."""
-        state = at(player("2; 20", "5"), player("3; 9"), opened="green-star")
-        state = play_moves(state, "place green-star on 2a with 5", "done")
-        for card in ("blue-circle", "blue-square"):
-            state, _ = play_move(state, "open", card)
-            state = play_moves(state, "stop", *(["done"] if state.mover else []))
-        assert state.spent == ()
-        assert choices_of(state, "blue-square on 2c") == ["5"]
-
-    def test_hb_12_afterwards_every_change_is_undone(self) -> None:
-        """HB-12."""
-        state, _ = play_move(make_placement("4", "red-star green-circle"), "place red-star on 2a with 4")
-        assert names(state.open) == "green-circle"
-        assert legal(state, "place") == ["place green-circle on 20b"]
-
-    def test_hb_b3_a_plus_one_places_nothing_without_an_open_card(self) -> None:
-        """HB-B3 and HB-6."""
-        assert legal(make_placement("5 6", "", "1; 2")) == ["done"]
-
-
-class TestMove:
-    def lying(self, more: str = "", completed: str = "12") -> State:
-        # 9: red 2, star 1, circle 1; 17: red 1, green 1, blue 1, star 1, circle 1.
-        return make_placement(completed, more, "9 red-circle - -; 17 - - blue-star - -")
-
-    def test_hb_b4_baggage_moves_within_an_assignment_and_across_whatever_the_number(self) -> None:
-        """HB-B4."""
-        targets = ["9a to 9c", "9a to 17a", "9a to 17e", "17c to 9b", "17c to 17d"]
-        assert legal(self.lying()) == [*(f"move {each} with 12" for each in targets), "done"]
-
-    @each_case(
-        "start, end, tasks",
-        [
-            ("9a", "9c", ["9 - - red-circle", "17 - - blue-star - -"]),
-            ("17c", "9b", ["9 red-circle blue-star -", "17 - - - - -"]),
-        ],
-    )
-    def test_hb_b4_moved_baggage_lies_on_the_other_item_once_a_turn(
-        self, start: str, end: str, tasks: list[str]
-    ) -> None:
-        """HB-B4."""
-        state, (event,) = play_move(self.lying(), f"move {start} to {end} with 12")
-        assert isinstance(event, BaggageMoved)
-        assert (str(event.start), str(event.end), event.use) == (start, end, Use(12))
-        assert event.card in cards("red-circle blue-star")
-        assert (describe_tasks(state), state.spent, legal(state)) == (tasks, (12,), ["done"])
-        assert GAME.audit(state) == ()
-
-    def test_hb_b4_moving_frees_an_item_for_another_card_and_is_no_placement(self) -> None:
-        """HB-B4: the +1 that is not spent can still be used."""
-        state = play_moves(self.lying("red-square", "12 5"), "move 9a to 9c with 12")
-        assert choices_of(state, "red-square on 9a") == ["5"]
-
-    def test_hb_b4_two_bonuses_are_two_moves(self) -> None:
-        """HB-B4 and HB-B3: of equal bonuses the first is offered."""
-        state = self.lying(completed="12 1")
-        assert {move.rpartition(" ")[2] for move in legal(state, "move")} == {"1"}
-        state = play_moves(state, "move 9a to 9c with 1", "move 9c to 9a with 12")
-        assert describe_tasks(state) == ["9 red-circle - -", "17 - - blue-star - -"]
-
-    def test_hb_b5_a_move_is_copied_too(self) -> None:
-        """HB-B5 and HB-B4."""
-        state = make_placement("3", "", "9 red-circle - -; 20", others="12")
-        state, _ = play_move(state, "move 9a to 9c with 3:12")
-        assert (describe_tasks(state)[0], state.spent) == ("9 - - red-circle", (3,))
 
 
 def test_hb_b5_the_owner_keeps_a_copied_bonus_and_the_copying_one_is_spent() -> None:

@@ -26,7 +26,6 @@ from tests.games.houdinis_baggage.positions import (
     cards,
     describe_tasks,
     legal,
-    names,
     parse_assignments,
     play_move,
     play_moves,
@@ -35,106 +34,7 @@ from tests.games.houdinis_baggage.positions import (
 )
 from tests.support.each_case import each_case
 
-RED_SQUARE = "red-square red-triangle"
 THREE_GREEN = "green-star green-square green-circle"
-
-
-@each_case(
-    "rule, state, moves, after",
-    [
-        # Assignment 1: triangle 3, green 3, yellow 1, red 1; assignment 2: green 2, star 1, blue 2.
-        ("HB-6", at(player("1; 2")), "", {"legal": "done"}),
-        ("HB-6", at(player("1; 2"), opened="red-triangle"), "", {"legal": "place red-triangle on 1d, done"}),
-        ("HB-6: red is 2", at(player("1; 2"), opened=RED_SQUARE), "", {"legal": "done"}),
-        ("HB-6", at(player("1; 2"), opened="green-star"), "", {"legal": "place green-star on 2b, done"}),
-        ("HB-6: star is 2", at(player("1; 2"), opened="green-star red-star"), "", {"places": "red-star on 1d"}),
-        (
-            "HB-6: all of three triangles, and the red one",
-            at(player("1; 2"), opened="green-triangle red-triangle blue-triangle"),
-            "",
-            {"places": "green-triangle on 1a, red-triangle on 1a, blue-triangle on 1a, red-triangle on 1d"},
-        ),
-        (
-            "HB-6: green is 4",
-            at(player("1; 2"), opened=f"{THREE_GREEN} green-triangle"),
-            "",
-            {"places": "green-star on 2b"},
-        ),
-        (
-            "HB-6: a placed card no longer counts",
-            at(player("1; 2"), opened=THREE_GREEN),
-            "place green-circle on 1b",
-            {
-                "open": "green-star green-square",
-                "tasks": ["1 - green-circle - -", "2 - - -"],
-                "places": "green-star on 2a, green-square on 2a, green-star on 2b",
-                "mover": 0,
-            },
-        ),
-        (
-            "HB-6: the phase may end at any time",
-            at(player("1; 2"), player("3; 4"), opened="green-star"),
-            "done",
-            {"tasks": ["1 - - - -", "2 - - -"], "mover": 1, "phase": Phase.SEARCH},
-        ),
-        (
-            "HB-7: the source's example, red and square become 2",
-            at(player("9; 3", bank="red-square"), opened="blue-square red-triangle"),
-            "bank red-square",
-            {
-                "open": "blue-square red-triangle red-square",
-                "bank": "",
-                "places": "red-triangle on 9a, red-square on 9a, "
-                "blue-square on 3a, red-square on 3a, red-triangle on 3c",
-            },
-        ),
-        (
-            "HB-7: any number at any time",
-            at(player("1; 2", bank="green-star green-square red-circle"), opened="green-circle"),
-            "bank green-star, bank green-square, place green-circle on 1b, bank red-circle",
-            {"open": "green-star green-square red-circle", "bank": ""},
-        ),
-        (
-            "HB-7: no card like an open one",
-            at(player("1; 2", bank="green-star green-star red-star"), opened="green-star"),
-            "",
-            {"legal": "place green-star on 2b, bank red-star, done"},
-        ),
-        (
-            "HB-7: but like a placed one, once",
-            at(player("1; 2", bank="green-star green-star red-star"), opened="green-star"),
-            "place green-star on 2b, bank green-star",
-            {"legal": "bank red-star, done", "bank": "red-star green-star"},
-        ),
-        (
-            "HB-7: the bank has no limit",
-            at(player("1; 2", bank="red-star red-star " * 2 + "blue-star " * 4), opened=RED_SQUARE, phase=Phase.TWIN),
-            "keep red-square",
-            {"bank": "red-square" + " red-star" * 4 + " blue-star" * 4},
-        ),
-        (
-            "HB-11: baggage stays on its item from turn to turn",
-            at(player("1 - green-star - -; 2"), player("3; 9"), opened="blue-star"),
-            "place blue-star on 2b, done, open, stop, done, open, stop, done",
-            {"tasks": ["1 - green-star - -", "2 - blue-star -"], "mover": 1},
-        ),
-    ],
-)  # fmt: skip
-def test_placing_and_the_bank(rule: str, state: State, moves: str, after: dict[str, Any]) -> None:
-    """HB-6, HB-7 and HB-11."""
-    for move in filter(None, moves.split(", ")):
-        state, _ = play_move(state, move, *([0] if move == "open" else []))
-    places = ", ".join(move.removeprefix("place ") for move in legal(state, "place"))
-    found = {
-        "open": names(state.open),
-        "tasks": describe_tasks(state),
-        "bank": names(state.players[0].bank),
-        "legal": ", ".join(legal(state)),
-        "places": places,
-        "mover": state.mover,
-        "phase": state.phase,
-    }
-    assert {each: found[each] for each in after} == after, rule
 
 
 @each_case(

@@ -16,7 +16,7 @@ from bot.games.houdinis_baggage.cards import (
 from bot.games.houdinis_baggage.facts import find_forced_end
 from bot.games.houdinis_baggage.pieces import BaggageOptions, CardKept, CardOpened, Keep, Phase, State
 from bot.rules.chance import FairChance
-from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, legal, names, play_move, player
+from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, names, play_move, player
 from tests.support.each_case import each_case
 
 
@@ -67,18 +67,6 @@ def test_hb_2_a_value_is_how_many_open_cards_have_it(opened: str, values: dict[s
 
 
 class TestSearch:
-    def test_hb_3_after_each_card_the_seat_stops_or_goes_on(self) -> None:
-        """HB-3: at least one card is opened."""
-        assert legal(make_search()) == ["open"]
-        state, events = play_move(make_search(), "open", "green-star")
-        assert events == (CardOpened(0, cards("green-star")[0], is_reshuffled=False),)
-        assert legal(state) == ["open", "stop"]
-        state, _ = play_move(state, "open", "red-star")
-        assert names(state.open) == "green-star red-star"
-        assert (legal(state), state.mover) == (["open", "stop"], 0)
-        state, events = play_move(state, "stop")
-        assert (state.phase, state.mover, events) == (Phase.PLACE, 0, ())
-
     def test_hb_3_every_card_that_is_left_may_come_and_no_other(self) -> None:
         """HB-3."""
         state = make_search("red-star", "blue-star blue-star blue-star blue-star")
@@ -88,13 +76,6 @@ class TestSearch:
 
 
 class TestTwin:
-    def test_hb_4_a_card_that_looks_alike_ends_the_search_with_one_card_for_the_bank(self) -> None:
-        """HB-4."""
-        state, events = play_move(make_search("red-triangle green-star blue-square"), "open", "red-triangle")
-        assert events == (CardOpened(0, cards("red-triangle")[0], is_reshuffled=False),)
-        assert (state.phase, state.mover, GAME.audit(state)) == (Phase.TWIN, 0, ())
-        assert legal(state) == ["keep red-triangle", "keep green-star", "keep blue-square"]
-
     @each_case(
         "kept, lost",
         [
@@ -118,20 +99,6 @@ class TestTwin:
         assert (state.open, state.mover, state.phase) == ((), 1, Phase.SEARCH)
         assert state.players[0].tasks == twins.players[0].tasks, "there is no placement"
         assert GAME.audit(state) == ()
-
-    @each_case(
-        "state, card",
-        [
-            # Only the colour or the shape is the same.
-            (make_search("red-triangle green-square"), "red-square"),
-            (make_search("red-triangle green-square"), "green-triangle"),
-            # The same card is in the bank and on an assignment.
-            (at(player("1; 2 - red-star -", bank="red-star"), phase=Phase.SEARCH), "red-star"),
-        ],
-    )
-    def test_hb_4_only_an_open_card_of_the_same_colour_and_shape_makes_a_twin(self, state: State, card: str) -> None:
-        """HB-4."""
-        assert play_move(state, "open", card)[0].phase is Phase.SEARCH
 
 
 @each_case("opened, is_forced", [("red-star red-star", True), ("red-star blue-star red-star", False)])
