@@ -3,12 +3,10 @@
 from functools import partial
 
 from bot.games.magic_bag.guide import build_guide
-from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score
-from bot.games.magic_bag.minds.outlook import load_network
+from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score, load_network
 from bot.games.magic_bag.minds.training import train_outlook
 from bot.games.magic_bag.news import NARRATION, summarize
-from bot.games.magic_bag.picture.composition import SURFACE, build_picture
-from bot.games.magic_bag.picture.rows import SYMBOLS
+from bot.games.magic_bag.picture import SURFACE, SYMBOLS, build_picture
 from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rewards import BADGES

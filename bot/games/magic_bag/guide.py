@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from bot.games.magic_bag.picture.rows import coin_marks, die_marks, suit_sprite, tile_marks
-from bot.games.magic_bag.picture.sheet import SHEET_HEIGHT, SHEET_WIDTH, sheet_marks, silhouette_marks
+from bot.games.magic_bag.picture import coin_marks, die_marks, tile_marks
 from bot.games.magic_bag.pieces import (
     PIECES,
     STARTING_COINS,
@@ -14,6 +13,13 @@ from bot.games.magic_bag.pieces import (
     ReferenceSheet,
     State,
     Suit,
+)
+from bot.games.magic_bag.sheet_picture import (
+    SHEET_HEIGHT,
+    SHEET_WIDTH,
+    sheet_marks,
+    silhouette_marks,
+    suit_sprite,
 )
 from bot.games.magic_bag.words import SUIT_NAMES
 from bot.rules.components import action_frame, change_brackets

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.picture.rows import die_marks
+from bot.games.magic_bag.facts import gain_of, has_completed_artifact
+from bot.games.magic_bag.picture import die_marks
 from bot.games.magic_bag.pieces import (
     TAKEN_ROW,
     CoinDiscarded,
@@ -14,7 +15,7 @@ from bot.games.magic_bag.pieces import (
     State,
     Suit,
 )
-from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of, score_of
+from bot.games.magic_bag.scoring import points_of, score_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, piece_text
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration

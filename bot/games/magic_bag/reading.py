@@ -2,21 +2,32 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bot.games.magic_bag.facts import Choice, Cover, choice_of, coins_for, find_covers
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, Grid, MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import (
     ArtifactScore,
     Score,
     artifact_grids,
-    coins_for,
-    find_covered_tiles,
-    find_exact_tiles,
     score_of,
     values_of,
 )
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, piece_name
-from bot.words import format_points, gettext as _, join_items, ngettext
+from bot.words import N_, format_points, gettext as _, join_items, ngettext
 
 _SEAT = 0
+
+_CHOICES = {
+    Choice.TAKE_OR_ROLL: N_("{again}, or take a row. {rows}"),
+    Choice.ROLL: N_("{again}, or keep all four. No row can be taken yet."),
+    Choice.TAKE: N_("That was the last roll, so they take a row. {rows}"),
+    Choice.DISCARD: N_("No row matches. They discard a coin to play on, or finish with {points}."),
+    Choice.FINISH: N_("No row matches, so they can only finish with {points}."),
+}
+
+_COVERED = {
+    Cover.EXACT: N_("{row} Matched in suit and value: {tiles}."),
+    Cover.VALUE: N_("{row} Matched in value: {tiles}."),
+}
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -60,30 +71,21 @@ def _turn_text(view: State, name: str) -> str:
 
 
 def _choices_text(view: State) -> str:
-    if view.has_failed:
-        return _failed_text(view)
-    if not view.rolls_left:
-        return _("That was the last roll, so they take a row. {rows}").format(rows=_takable_rows_text(view))
+    """Describe the possible moves. Rules MB-3 to MB-9."""
     again = ngettext(
         "They can re-roll any dice once more",
         "They can re-roll any dice up to {count} more times",
         view.rolls_left,
     ).format(count=view.rolls_left)
-    if not view.matching:
-        return _("{again}, or keep all four. No row can be taken yet.").format(again=again)
-    return _("{again}, or take a row. {rows}").format(again=again, rows=_takable_rows_text(view))
-
-
-def _failed_text(view: State) -> str:
-    """Describe the moves after a failed roll. Rules MB-8 and MB-9."""
-    points = format_points(score_of(view).total)
-    if not view.layout.collected:
-        return _("No row matches, so they can only finish with {points}.").format(points=points)
-    line = _("No row matches. They discard a coin to play on, or finish with {points}.").format(points=points)
-    if not view.removable:
-        return line
-    text = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
-    return text.format(line=line, tiles=join_items(list(map(piece_name, view.removable))))
+    text = _(_CHOICES[choice_of(view)]).format(
+        again=again,
+        rows=_takable_rows_text(view) if view.matching else "",
+        points=format_points(score_of(view).total),
+    )
+    if choice_of(view) is not Choice.DISCARD or not view.removable:
+        return text
+    line = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
+    return line.format(line=text, tiles=join_items(list(map(piece_name, view.removable))))
 
 
 def _takable_rows_text(view: State) -> str:
@@ -112,16 +114,10 @@ def _row_texts(view: State) -> Iterator[str]:
 def _row_text(view: State, at: int) -> str:
     row = view.layout.rows[at - 1]
     text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(piece_name, row)))
-    if view.end is not None:
-        return text
-    exact = find_exact_tiles(row, view.faces)
-    covered = [tile for tile in find_covered_tiles(row, view.faces) if tile not in exact]
-    if exact:
-        text = _("{row} Matched in suit and value: {tiles}.").format(
-            row=text, tiles=join_items(list(map(piece_name, exact)))
-        )
-    if covered:
-        text = _("{row} Matched in value: {tiles}.").format(row=text, tiles=join_items(list(map(piece_name, covered))))
+    covers = find_covers(view, row)
+    for cover, line in _COVERED.items():
+        if tiles := [piece_name(tile) for tile in row if covers[tile] is cover]:
+            text = _(line).format(row=text, tiles=join_items(tiles))
     return text
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.games.magic_bag.facts import has_completed_artifact
 from bot.games.magic_bag.pieces import VALUES, GameEvent, MagicBagEnd, RowTaken, State, Suit
-from bot.games.magic_bag.scoring import has_completed_artifact, points_of, values_of
+from bot.games.magic_bag.scoring import points_of, values_of
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Sprite
 from bot.rules.rewards import MEDAL_FACE, GameBadge, medal

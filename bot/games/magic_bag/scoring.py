@@ -8,15 +8,12 @@ from itertools import combinations_with_replacement, compress, permutations, pro
 from bot.games.magic_bag.pieces import (
     ROW_SIZES,
     VALUES,
-    CoinDiscarded,
     Faces,
-    GameEvent,
     Grid,
     MagicBagEnd,
     Piece,
     ReferenceSheet,
     Row,
-    RowTaken,
     State,
     Suit,
     find_groups,
@@ -87,23 +84,6 @@ def treasure_points(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
     return gold + sum(_artifact_points(grid, values_of(suit, coins)) for suit, grid in artifact_grids(sheet))
 
 
-def gain_of(state: State, events: Iterable[GameEvent]) -> int:
-    """Return the last move's change of the treasure; negative if a coin was discarded."""
-    now = before = frozenset(state.layout.collected)
-    for event in events:
-        if isinstance(event, RowTaken):
-            before -= frozenset(event.coins)
-        elif isinstance(event, CoinDiscarded):
-            before |= {event.coin}
-    return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
-
-
-def has_completed_artifact(state: State, events: Iterable[GameEvent]) -> bool:
-    """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
-    suits = {coin.suit for event in events if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
-    return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
-
-
 # 15 us of a click.
 @lru_cache(maxsize=1_024)
 def _artifact_points(grid: Grid, values: frozenset[int]) -> int:
@@ -166,22 +146,3 @@ def find_matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[
 def find_exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
     """Return the tiles of a row that equal a die in suit and value. Rule MB-6."""
     return tuple([tile for tile in row if faces[tile.suit] == tile.value])
-
-
-def find_covered_tiles(row: Row, faces: Faces) -> dict[Piece, Suit]:
-    """Return the tiles of a row that a die of the same value covers, each with its die. Rule MB-4.
-
-    A die covers one tile: the one that equals it, if there is one.
-    """
-    found = {tile: tile.suit for tile in find_exact_tiles(row, faces)}
-    for tile in row:
-        spare = [suit for suit in Suit if faces[suit] == tile.value and suit not in found.values()]
-        if tile not in found and spare:
-            found[tile] = spare[0]
-    return found
-
-
-def coins_for(state: State, number: int) -> int:
-    """Return how many coins taking a row draws, at most those in the bag. Rules MB-6 and MB-7."""
-    owed = 1 + len(find_exact_tiles(state.layout.rows[number - 1], state.faces))
-    return min(owed, len(state.layout.bag))

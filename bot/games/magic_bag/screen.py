@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from bot.games.magic_bag.facts import Choice, Cover, choice_of, coins_for, find_covered_tiles, find_covers
 from bot.games.magic_bag.minds.evaluation import find_clear_claim
 from bot.games.magic_bag.news import news_lines
 from bot.games.magic_bag.pieces import (
@@ -24,9 +25,6 @@ from bot.games.magic_bag.scoring import (
     TILE_BONUS,
     ArtifactScore,
     artifact_grids,
-    coins_for,
-    find_covered_tiles,
-    find_exact_tiles,
     matching_chance,
     score_of,
     treasure_points,
@@ -47,7 +45,7 @@ from bot.rules.screen import (
     events_of,
     wrap_rows,
 )
-from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
+from bot.words import N_, NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
 
 _SEAT = 0
 
@@ -62,6 +60,16 @@ _FIRST_TILE_TOKEN = 4
 _COLUMN_GAP = "   "
 _NONE_TEXT = "–"
 
+_ADVICE = {
+    Choice.TAKE_OR_ROLL: N_("Take a row, or keep some dice and roll the rest."),
+    Choice.ROLL: N_("Try for a row, or tap the dice to keep and roll the rest."),
+    Choice.TAKE: N_("That was your last roll. Take a row."),
+    Choice.DISCARD: N_("No row matches. Discard a coin to play on, or finish the game."),
+    Choice.FINISH: N_("No row matches. Discard a coin to play on, or finish the game."),
+}
+
+_TILE_TEXTS = {Cover.NONE: "{sign}{value}", Cover.VALUE: "{sign}**{value}**", Cover.EXACT: "{sign}**{value}**⭐"}
+
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen."""
@@ -75,7 +83,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     legend = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*latest, dice_line, _advice_text(view))),
+        text="\n".join((*latest, dice_line, _(_ADVICE[choice_of(view)]))),
         fields=(treasure_field(view), *_rows_fields(view), Field(_("Signs"), legend)),
         controls=build_controls(view, draft),
         menus=build_menus(view, draft),
@@ -101,17 +109,6 @@ def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     )
 
 
-def _advice_text(view: State) -> str:
-    """Return what to do now."""
-    if view.rolls_left and view.matching:
-        return _("Take a row, or keep some dice and roll the rest.")
-    if view.rolls_left:
-        return _("Try for a row, or tap the dice to keep and roll the rest.")
-    if view.matching:
-        return _("That was your last roll. Take a row.")
-    return _("No row matches. Discard a coin to play on, or finish the game.")
-
-
 def _rows_fields(view: State) -> tuple[Field, ...]:
     """Return the rows that are left, if there are any."""
     lines = [
@@ -125,12 +122,10 @@ def _rows_fields(view: State) -> tuple[Field, ...]:
 
 def _row_text(view: State, at: int, row: Row) -> str:
     """Return a row with the tiles that the dice cover, and the coins it brings if it can be taken."""
-    is_over = view.end is not None
-    exact, covered = ((), {}) if is_over else (find_exact_tiles(row, view.faces), find_covered_tiles(row, view.faces))
-    tiles = []
-    for tile in row:
-        value = f"**{tile.value}**" if tile in covered else str(tile.value)
-        tiles.append(f"{SUIT_SYMBOLS[tile.suit]}{value}{'⭐' if tile in exact else ''}")
+    tiles = [
+        _TILE_TEXTS[cover].format(sign=SUIT_SYMBOLS[tile.suit], value=tile.value)
+        for tile, cover in find_covers(view, row).items()
+    ]
     brings = f" 👜 +{coins_for(view, at)}" if at in view.matching else ""
     return f"`{at}` {NO_BREAK_SPACE.join(tiles)}{brings}"
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from bot.games.magic_bag.facts import coins_for
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     Claim,
@@ -17,7 +18,7 @@ from bot.games.magic_bag.pieces import (
     Stop,
     Suit,
 )
-from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, coins_for, matching_chance, points_of, treasure_points
+from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, matching_chance, points_of, treasure_points
 from bot.games.magic_bag.words import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip

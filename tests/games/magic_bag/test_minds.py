@@ -9,10 +9,23 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score
-from bot.games.magic_bag.minds.features import Holding, describe_coins, describe_rows, encode_coins
-from bot.games.magic_bag.minds.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.minds.outlook import SIZE, find_outlook, load_network
+from bot.games.magic_bag.minds.evaluation import (
+    SIZE,
+    OutlookEvaluator,
+    evaluate_final_score,
+    find_outlook,
+    load_network,
+)
+from bot.games.magic_bag.minds.network import (
+    Holding,
+    Network,
+    Numbers,
+    describe_coins,
+    describe_rows,
+    encode_coins,
+    fit,
+    make_network,
+)
 from bot.games.magic_bag.minds.training import train_outlook
 from bot.games.magic_bag.minds.turn_values import RollValues, get_turn_values
 from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, MagicBagOptions, Move, State, Suit

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from bot.games.magic_bag.picture.composition import build_picture
+from bot.games.magic_bag.facts import coins_for, find_covered_tiles
+from bot.games.magic_bag.picture import build_picture
 from bot.games.magic_bag.pieces import PIECES, GameEvent, MagicBagOptions, State, Suit
-from bot.games.magic_bag.scoring import artifact_grids, coins_for, find_covered_tiles, find_exact_tiles
+from bot.games.magic_bag.scoring import artifact_grids, find_exact_tiles
 from bot.rules.chance import FairChance
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.magic_bag.positions import FAR, GAME, ROWS, SHEET, TREASURE, at, play_move, with_sheet

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.games.magic_bag.facts import coins_for, find_covered_tiles, gain_of
 from bot.games.magic_bag.pieces import (
     PIECES,
     PIECES_BY_NAME,
@@ -19,11 +20,8 @@ from bot.games.magic_bag.pieces import (
     Suit,
 )
 from bot.games.magic_bag.scoring import (
-    coins_for,
     dice_match,
-    find_covered_tiles,
     find_matching_rows,
-    gain_of,
     matching_chance,
     points_of,
 )

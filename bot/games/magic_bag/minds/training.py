@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from bot.games.magic_bag.minds.evaluation import PARTS, POINTS_PER_UNIT, SIZE, Outlook, Sequel
 from bot.games.magic_bag.minds.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.minds.outlook import PARTS, POINTS_PER_UNIT, SIZE, Outlook, Sequel
 from bot.games.magic_bag.pieces import Claim, Discard, ReferenceSheet, State
 from bot.games.magic_bag.rules import MagicBag
 from bot.rules.chance import Chance, FastChance

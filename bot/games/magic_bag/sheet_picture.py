@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.games.magic_bag.picture.rows import suit_sprite
 from bot.games.magic_bag.pieces import GameEvent, Grid, Piece, ReferenceSheet, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import artifact_grids, score_of
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
@@ -70,6 +69,11 @@ class _Part(NamedTuple):
             value: Rect(whole.x + width * right, whole.y + height * down, width, height)
             for value, (down, right) in _find_places(self.grid).items()
         }
+
+
+def suit_sprite(suit: Suit, at: Rect) -> Sprite:
+    """Return the symbol of a suit, a square of at most 72 pixels."""
+    return Sprite(f"magic_bag/{suit}", at)
 
 
 def silhouette_marks(sheet: ReferenceSheet, at: Rect) -> tuple[Mark, ...]:
