@@ -183,8 +183,6 @@ def check_book(package: AnyPackage, book: PuzzleBook) -> Iterator[str]:
 
 def _check_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame, puzzles: Sequence[Puzzle]) -> Iterator[str]:
     """Replay a game, and yield a sentence for each puzzle that can't be shown."""
-    from bot.rules.puzzle_search import replay_game
-
     by_step, title = {puzzle.step: puzzle for puzzle in puzzles}, package.game.info.title
     try:
         for step, state in enumerate(replay_game(package, book, game)):
@@ -194,6 +192,28 @@ def _check_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame, puzzles
         yield f"{title}: game {game.number} of the puzzles can't be replayed: {fault!r}."
     else:
         yield from (f"{title}: puzzle {puzzle.key} is at no step of its game." for puzzle in by_step.values())
+
+
+def replay_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame) -> Iterator[Any]:
+    """Yield the state after the set-up, and after each move of a game.
+
+    Raises:
+        Refusal: A move is illegal.
+        ValueError: A move comes after the end, or the options are unknown.
+    """
+    from bot.rules.puzzle import chance_in_game
+
+    rules = package.game
+    key, options = rules.info.key, rules.info.options.model_validate(book.options)
+    state = rules.start(options, game.seats, chance_in_game(key, book.seed, game.number, 0))
+    yield state
+    for step, move in enumerate(game.texts, 1):
+        seat = rules.seat_to_move(state)
+        if seat is None:
+            raise ValueError(f"the game is over before {move!r}")
+        chance = chance_in_game(key, book.seed, game.number, step)
+        state, _ = rules.play(state, seat, rules.parse_move(move), chance)
+        yield state
 
 
 def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool:

@@ -44,7 +44,7 @@ def puzzles(
 
     from bot.platform.content import DATA, PuzzleFiles
     from bot.rules.puzzle import Difficulty, PuzzleBook
-    from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, count_by_difficulty
+    from bot.tools.puzzle_search import PuzzleSearch, PuzzlesNotFound, count_by_difficulty
 
     package = find_game(load_whole_games(), game)
     if package.study.puzzles is None:

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.commands.check import check_book
+from bot.commands.check import check_book, replay_game
 from bot.features.puzzles.model import replay_puzzle
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FastChance
 from bot.rules.puzzle import DECIMALS, Difficulty, Puzzle
-from bot.rules.puzzle_search import replay_game
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.commands.check import replay_game
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleSource
-from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, replay_game
+from bot.tools.puzzle_search import PuzzleSearch, PuzzlesNotFound
 
 SOURCE = PuzzleSource(seats=(2,), margins={Unit.WINS: 0.02})
 
@@ -36,7 +37,7 @@ def position_of(book: PuzzleBook, puzzle: Puzzle) -> tuple[Any, Sequence[Any]]:
 @pytest.fixture
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up a search after 12 games: the usual ones have several puzzles in that many."""
-    monkeypatch.setattr("bot.rules.puzzle_search.GAMES_PER_PUZZLE", 12)
+    monkeypatch.setattr("bot.tools.puzzle_search.GAMES_PER_PUZZLE", 12)
 
 
 def test_the_same_seed_finds_the_same_puzzles_and_yields_each_as_it_is_found() -> None:

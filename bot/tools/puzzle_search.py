@@ -219,26 +219,6 @@ def _leave_gaps(offers: Sequence[_Offer], gap: float) -> list[_Offer]:
     return kept
 
 
-def replay_game(package: _Package, book: PuzzleBook, game: PuzzleGame) -> Iterator[Any]:
-    """Yield the state after the set-up, and after each move of a game.
-
-    Raises:
-        Refusal: A move is illegal.
-        ValueError: A move comes after the end, or the options are unknown.
-    """
-    rules = package.game
-    key, options = rules.info.key, rules.info.options.model_validate(book.options)
-    state = rules.start(options, game.seats, chance_in_game(key, book.seed, game.number, 0))
-    yield state
-    for step, move in enumerate(game.texts, 1):
-        seat = rules.seat_to_move(state)
-        if seat is None:
-            raise ValueError(f"the game is over before {move!r}")
-        chance = chance_in_game(key, book.seed, game.number, step)
-        state, _ = rules.play(state, seat, rules.parse_move(move), chance)
-        yield state
-
-
 def count_by_difficulty(puzzles: Sequence[Puzzle]) -> Mapping[Difficulty, int]:
     """Return how many puzzles there are of each difficulty."""
     return Counter(puzzle.difficulty for puzzle in puzzles)
