@@ -1,4 +1,9 @@
-"""Fortune: a dice game with cards for two to four."""
+"""Fortune: a dice game with cards for two to four.
+
+`pieces` names everything on the table, `rules` and `scoring` decide what happens, and `minds` what moves are worth.
+`facts` decides what a position says and what a turn brought; `screen`, `reading`, `news` and `picture` each have tables
+of words for these facts, filled in by `words`. `guide`, `study` and `rewards` are for learners and collectors.
+"""
 
 from functools import partial
 from operator import attrgetter

@@ -41,7 +41,7 @@ from bot.games.fortune.pieces import (
     name_of,
     parse_move,
 )
-from bot.games.fortune.scoring import is_nine_of_a_kind, places_of, points_of, toll_of
+from bot.games.fortune.scoring import is_nine_of_a_kind, points_of, rank_seats, toll_of
 from bot.rules.chance import Chance, draw
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
 from bot.rules.refusals import DieFacts, Refusal
@@ -107,7 +107,7 @@ class Fortune(TurnGame[State, Move, GameEvent]):
         if state.mover is not None:
             return None
         reason = FortuneEnd.LINE_CROSSED if state.nine is None else FortuneEnd.NINE_OF_A_KIND
-        return Outcome(places_of(state), state.scores, reason)
+        return Outcome(rank_seats(state), state.scores, reason)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: the cards turned up reveal the rest of the pile."""

@@ -89,7 +89,11 @@ def _score(card: Card, faces: Faces) -> Score:
         case CardKind.SEA_BATTLE if swords < card.swords:
             return Score(battle=-card.bonus)
         case _:
-            kinds = [(kind, _count_objects(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)]
+            # The card's object is one of its kind. Rule FO-C5.
+            own = _OBJECT_OF.get(card.kind)
+            kinds = [
+                (kind, sum(map(faces.count, kind)) + (own in kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)
+            ]
             objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
             return Score(
                 sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
@@ -98,11 +102,6 @@ def _score(card: Card, faces: Faces) -> Score:
                 factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
                 battle=card.bonus,
             )
-
-
-def _count_objects(card: Card, faces: Faces, kind: Faces) -> int:
-    """Count the objects of a kind, including the card's. Rule FO-C5."""
-    return sum(map(faces.count, kind)) + (_OBJECT_OF.get(card.kind) in kind)
 
 
 def _scoring_faces(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Face]:
@@ -139,7 +138,7 @@ def toll_of(turn: Turn) -> int:
     return turn.skulls * TOLL_PER_SKULL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
 
 
-def places_of(state: State) -> tuple[int, ...]:
+def rank_seats(state: State) -> tuple[int, ...]:
     """Rank the seats by their scores, after a winner by nine of a kind. Rules FO-8 and FO-E3."""
     if state.nine is None:
         return places_by_score(state.scores)
@@ -149,4 +148,4 @@ def places_of(state: State) -> tuple[int, ...]:
 
 def winners_of(state: State) -> tuple[Seat, ...]:
     """Return the seats on the first place of a finished game."""
-    return tuple(seat for seat, place in enumerate(places_of(state)) if place == 1)
+    return tuple(seat for seat, place in enumerate(rank_seats(state)) if place == 1)

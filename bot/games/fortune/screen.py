@@ -40,7 +40,7 @@ from bot.games.fortune.pieces import (
     faces_at,
 )
 from bot.games.fortune.rules import FIRST_ROLL
-from bot.games.fortune.scoring import places_of, points_of, toll_of, winners_of
+from bot.games.fortune.scoring import points_of, rank_seats, toll_of, winners_of
 from bot.games.fortune.words import (
     FACE_TEXTS,
     card_effect,
@@ -208,7 +208,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     return Screen(
         title=game_over_title(_("Fortune"), [names[seat] for seat in winners_of(view)]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
-        fields=(Field(title, ranking_rows(places_of(view), totals)), _card_field(view)),
+        fields=(Field(title, ranking_rows(rank_seats(view), totals)), _card_field(view)),
         accent=winners_of(view)[0],
         summary="\n".join(filter(None, (summarize_turn(view, news), *ending))) or None,
         verdict="\n".join(ending),
