@@ -22,6 +22,7 @@ from tests.golden.game_words import words_of_game
 from tests.golden.message_text import rest_of
 from tests.golden.panel_scenes import panels
 from tests.golden.records import records_of_game
+from tests.golden.renderings import renderings
 from tests.golden.scene import Scene, play_scenes
 from tests.golden.showcases import texts_of_positions, texts_of_showcases
 from tests.golden.table_scenes import special_tables
@@ -118,6 +119,7 @@ GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
     "custom_ids.txt": custom_ids,
     "messages_due.txt": due_messages,
     "messages_panels.txt": panels,
+    "messages_rendered.txt": renderings,
     "messages_tables.txt": special_tables,
     "refusals.txt": refusals,
     "refusals_raised.txt": raised_refusals,

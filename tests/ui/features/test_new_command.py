@@ -71,7 +71,7 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     new = payload["options"][0]
     assert new["name"] == "new"
     title, summary = GAMES[game].game.info.title, GAMES[game].study.guide.summary
-    assert new["description"] == f"{title}: {summary.removesuffix('.')}"
+    assert new["description"] == f"{title}: {gettext(summary).removesuffix('.')}"
     assert len(new["description"]) <= 100
     sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
     assert [each for each in sent if each in rows] == rows

@@ -1,5 +1,6 @@
 """A finished table tells the winner first, then what was remarkable; the last position is in the replay."""
 
+import re
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +8,9 @@ from datetime import UTC, datetime
 
 from bot.features.boards.messages import best_score_lines
 from bot.features.boards.model import Bests
+from bot.features.sharing import ShareId
 from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
+from bot.platform.discord.ids import parse_id
 from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT
 from bot.rules.picture import NAME_END, NAME_START, Label, Sprite, isolate_name
@@ -39,23 +42,23 @@ def finished(turns: Sequence[tuple[int, ...]]) -> Table:
     return replace(table, state=state, race=race, header=header)
 
 
+def signs_beside_picture(table: Table) -> list[str]:
+    """Return the sign of each line next to the picture."""
+    return [line[0] for line in str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()]
+
+
 @each_case(
-    "turns, lines",
-    [
-        (LED, ["⚡ Best turn: Robin, +44 points", "🚀 Robin led from start to finish."]),
-        ([LED[0], LED[-1]], ["🏆 **Robin** wins with 104 points."]),
-        ([LED[0], (101, 101, 0)], ["🏆 **Robin and Wren** share the win with 101 points."]),
-    ],
+    "turns, signs",
+    [(LED, ["⚡", "🚀"]), ([LED[0], LED[-1]], ["🏆"]), ([LED[0], (101, 101, 0)], ["🏆"])],
 )
-def test_next_to_the_picture_there_are_only_facts(turns: Sequence[tuple[int, ...]], lines: list[str]) -> None:
-    content = render_game(finished(turns), EMPTY_DRAFT)
-    assert str(content.picture_embed_json["description"]).splitlines() == lines
+def test_next_to_the_picture_there_are_only_facts(turns: Sequence[tuple[int, ...]], signs: list[str]) -> None:
+    assert signs_beside_picture(finished(turns)) == signs
 
 
 def test_a_picture_names_the_winner_as_typed() -> None:
     over = finished(LED)
     starry = replace(over, seats=(replace(over.seats[0], name="**Robin**"), *over.seats[1:]))
-    assert result_words_of(starry, "").winner == f"{isolate_name('**Robin**')} wins with 104 points."
+    assert isolate_name("**Robin**") in result_words_of(starry, "").winner
 
 
 def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> None:
@@ -63,12 +66,11 @@ def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> Non
     shown, replayed = render_game(table, EMPTY_DRAFT).make_picture, render_position(table).make_picture
     assert shown is not None
     assert replayed is not None
-    assert shown().description.startswith("The result of Magpie: Robin wins with 104 points;")
-    assert replayed().description.startswith("The game is over: player 1 wins. The dice")
+    assert ("Robin" in shown().description, "Robin" in replayed().description) == (True, False)
 
 
-@each_case("place, where", [("The Birdcage", "The Birdcage · January 2, 2026"), ("", "January 2, 2026")])
-def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str, where: str) -> None:
+@each_case("place", ["The Birdcage", ""])
+def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str) -> None:
     over = finished(LED)
     over = replace(over, header=replace(over.header, updated_at=datetime(2026, 1, 2, tzinfo=UTC)))
     make_picture = render_game(over, EMPTY_DRAFT, place=place).make_picture
@@ -76,20 +78,23 @@ def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str
     picture = make_picture()
     typed = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
     told = [text.replace(NAME_START, "").replace(NAME_END, "") for text in typed]
-    facts = ["Best turn: Robin, +44 points", "Robin led from start to finish."]
-    assert [each for each in told if " " in each] == ["Robin wins with 104 points.", where, *facts]
-    assert picture.description.endswith(
-        f"turns. Best turn: Robin, +44 points. Robin led from start to finish. {where}."
+    words = result_words_of(over, place)
+    winner, where, *facts = (
+        text.replace(NAME_START, "").replace(NAME_END, "") for text in (words.winner, words.footer, *words.facts)
     )
+    assert [each for each in told if " " in each] == [winner, where, *facts]
+    assert (where.startswith(place), where.endswith("2026"), len(facts)) == (True, True, 2)
+    assert picture.description.endswith(" ".join(f"{each.removesuffix('.')}." for each in (*facts, where)))
 
 
 def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:
     over = finished(LED)
     alone = replace(over, header=replace(over.header, location=Location(None, 7)))
-    labels = [
-        [button.label for row in render_game(table, EMPTY_DRAFT).rows for button in row] for table in (over, alone)
-    ]
-    assert [("Share" in each, "Replay" in each) for each in labels] == [(True, True), (False, True)]
+    offered, offered_alone = (
+        {type(parse_id(button.custom_id)) for row in render_game(table, EMPTY_DRAFT).rows for button in row}
+        for table in (over, alone)
+    )
+    assert offered - offered_alone == {ShareId}
 
 
 def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None:
@@ -98,17 +103,20 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     over = replace(table, state=table.state._replace(end=MagicBagEnd.FINISHED), header=header)
     content = render_game(over, EMPTY_DRAFT)
-    grade = "99% of the Easy computer's games did"
     assert content.make_picture is not None
-    assert f"📊 {grade}" in str(content.text_embed.description)
+    (graded,) = (line for line in str(content.text_embed.description).splitlines() if line.startswith("📊"))
+    grade = graded.removeprefix("📊 ")
+    assert "99%" in grade
     assert grade in content.make_picture().description
     assert grade not in str(content.picture_embed_json["description"])
-    assert [[button.label for button in row][:2] for row in content.rows[:2]] == [["Play again"], ["Share", "Replay"]]
     of_other_rules = replace(over, header=replace(over.header, version=99))
     without_grades = replace(over, package=replace(over.package, results=replace(over.package.results, grades=None)))
     with_hints = replace(over, header=replace(over.header, hinted=frozenset({0})))
     for ungraded in (of_other_rules, without_grades, with_hints):
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
+
+
+SOLO = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
 
 
 def compared_with(bests: Bests) -> TableParts:
@@ -119,17 +127,19 @@ def compared_with(bests: Bests) -> TableParts:
 
 
 @each_case(
-    "bests, line",
+    "bests, scores",
     [
-        (Bests(None, None), "🏅 Robin has the server's best: 104 points"),
-        (Bests(50, 104), "🏅 Robin has the server's best: 104 points"),
-        (Bests(50, 300), "🏅 Robin's best: 104 points · the server's best: 300 points"),
-        (Bests(200, 300), "🏅 Robin's best: 200 points · the server's best: 300 points"),
+        (Bests(None, None), ["104"]),
+        (Bests(50, 104), ["104"]),
+        (Bests(50, 300), ["104", "300"]),
+        (Bests(200, 300), ["200", "300"]),
     ],
 )
-def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> None:
-    solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
-    assert str(render_game(solo, EMPTY_DRAFT, parts=compared_with(bests)).picture_embed_json["description"]) == line
+def test_alone_a_score_is_compared_with_the_best(bests: Bests, scores: list[str]) -> None:
+    solo = SOLO
+    line = str(render_game(solo, EMPTY_DRAFT, parts=compared_with(bests)).picture_embed_json["description"])
+    assert line.startswith("🏅")
+    assert re.findall(r"\d+", line) == scores
     lowest = replace(
         solo.package,
         results=replace(
@@ -137,16 +147,16 @@ def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> Non
         ),
     )
     easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, parts=compared_with(Bests(90, 80)))
-    assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
+    (line,) = (line for line in str(easier.text_embed.description).splitlines() if line.startswith("🏅"))
+    assert re.findall(r"\d+", line) == ["90", "80"]
 
 
 @each_case("bests", [Bests(None, None), Bests(50, 104), Bests(200, 300)])
 def test_alone_a_score_with_hints_is_no_best_score(bests: Bests) -> None:
-    solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
-    hinted = replace(solo, header=replace(solo.header, hinted=frozenset({0})))
+    hinted = replace(SOLO, header=replace(SOLO.header, hinted=frozenset({0})))
     told = str(render_game(hinted, EMPTY_DRAFT, parts=compared_with(bests)).text_embed.description)
     assert "🏅" not in told
-    assert "💡 With hints" in told
+    assert "💡" in told
 
 
 def test_alone_a_resignation_is_compared_with_nothing() -> None:
@@ -158,15 +168,9 @@ def test_alone_a_resignation_is_compared_with_nothing() -> None:
 
 def test_the_best_turn_the_luckiest_roll_and_the_race_are_told_in_three_lines() -> None:
     feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
-    content = render_game(replace(finished(LED), feats=feats), EMPTY_DRAFT)
-    assert str(content.picture_embed_json["description"]).splitlines() == [
-        "⚡ Best turn: Robin, +44 points",
-        "🍀 Luckiest roll: Wren, full house (3%)",
-        "🚀 Robin led from start to finish.",
-    ]
+    assert signs_beside_picture(replace(finished(LED), feats=feats)) == ["⚡", "🍀", "🚀"]
     risky = replace(finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), feats[1]))
-    lines = str(render_game(risky, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
-    assert lines == ["😅 Closest bust: Wren survived a risk of 60%.", "💥 Costliest bust: Jay, 900 lost"]
+    assert signs_beside_picture(risky) == ["😅", "💥"]
 
 
 def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
@@ -181,7 +185,6 @@ def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
         make_picture = render_game(over, EMPTY_DRAFT).make_picture
         assert make_picture is not None
         picture = make_picture()
-        assert ("Board cleared!" in picture.description) == is_told
         banner = [mark for mark in picture.marks if mark.at.y >= picture.size[1] - BANNER_HEIGHT]
         # The tile of the row that was taken last, though a roll came before it.
         assert any(isinstance(mark, Sprite) and mark.name == "die" for mark in banner) == is_told
@@ -193,7 +196,8 @@ class TestHints:
         return replace(table, header=replace(table.header, hinted=frozenset(seats)))
 
     def test_many_are_counted(self) -> None:
-        assert "💡 With hints: 3 players" in str(render_game(self.hinted(0, 1, 2), EMPTY_DRAFT).text_embed.description)
+        lines = str(render_game(self.hinted(0, 1, 2), EMPTY_DRAFT).text_embed.description).splitlines()
+        assert ["3" in line for line in lines if line.startswith("💡")] == [True]
 
     def test_nobody_else_knows_while_the_game_goes_on(self) -> None:
         table = make_table(status=Status.PLAYING, package=MAGPIE)
@@ -201,6 +205,7 @@ class TestHints:
         assert render_game(hinted, EMPTY_DRAFT).text_embed_json == render_game(table, EMPTY_DRAFT).text_embed_json
 
     def test_what_is_shared_says_so(self) -> None:
-        assert shared_line(self.hinted(1)).endswith(" · 3 players · 💡 with hints")
-        assert fact_lines(self.hinted(0, 1), ("Robin", "Wren", "Jay"))[-1] == "With hints: Robin and Wren"
-        assert "hints" not in shared_line(finished(LED))
+        assert "💡" in shared_line(self.hinted(1))
+        assert "💡" not in shared_line(finished(LED))
+        named = fact_lines(self.hinted(0, 1), ("Robin", "Wren", "Jay"))[-1]
+        assert [name in named for name in ("Robin", "Wren", "Jay")] == [True, True, False]

@@ -39,17 +39,18 @@ def test_the_buttons_lead_through_every_page_and_back(game: str) -> None:
     assert there == [f"{package.game.info.title} · {title}" for title in titles]
 
 
-@each_case("number, title", [(0, "The goal"), (99, "Start and end"), (999_999, "Start and end")])
-def test_a_page_beyond_the_last_is_the_nearest(number: int, title: str) -> None:
-    content = render_guide_page(MAGPIE, MAGPIE.game.info.options(), number)
-    assert content.text_embed.title == f"Magpie · {title}"
+@each_case("number, at", [(0, 0), (99, -1), (999_999, -1)])
+def test_a_page_beyond_the_last_is_the_nearest(number: int, at: int) -> None:
+    options = MAGPIE.game.info.options()
+    title = str(render_guide_page(MAGPIE, options, number).text_embed.title)
+    assert title.endswith(f" · {titles_of(MAGPIE, options)[at]}")
 
 
 def test_an_option_adds_its_page_and_stays_in_the_ids() -> None:
     options = MAGPIE.game.info.options(reroll_fours=True, target=150)
-    assert "Re-roll fours" in titles_of(MAGPIE, options)
+    assert len(titles_of(MAGPIE, options)) == len(titles_of(MAGPIE, MAGPIE.game.info.options())) + 1
     content = render_guide_page(MAGPIE, options, 1)
-    assert "**150** points" in str(content.text_embed.description)
+    assert "**150**" in str(content.text_embed.description)
     chosen = open_table_id("magpie", options, computers=0).options
     assert parse_id(content.rows[0][0].custom_id) == GuidePageId("magpie", 2, chosen)
     assert chosen[:3] == ("150", "false", "true")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
+from bot.words import gettext
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
@@ -110,7 +111,7 @@ def test_a_name_cannot_reverse_text(sign: str) -> None:
 
 @each_case("name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"])
 def test_an_invisible_name_is_replaced_by_a_word(name: str) -> None:
-    assert escape_name(name) == sanitize_name(name) == "Someone"
+    assert escape_name(name) == sanitize_name(name) == gettext("Someone")
 
 
 @each_case("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])

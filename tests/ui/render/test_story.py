@@ -5,12 +5,16 @@ from random import Random
 
 import pytest
 
+from bot.features.hints.messages import HintId
+from bot.features.tips import NoTipsId
+from bot.platform.discord.ids import CustomId, parse_id
 from bot.rules.chance import FastChance
 from bot.rules.package import ends_turn
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.study import Tip
 from bot.tables.control_entries import Resign, Substitute
+from bot.tables.handlers.ids import GuideId, ReadOnlyId, WhatHappenedId
 from bot.tables.model import Occupant, Status
 from bot.tables.shown.story import describe_what_happened, missed_moves, missed_news, turns_of
 from bot.tables.table import Table, apply_control_entry, apply_move
@@ -53,6 +57,12 @@ def test_a_table_remembers_the_last_turn_of_each_seat(key: str) -> None:
         assert len(told) >= min(len(made), len(table.seats))
 
 
+def offered_kinds(table: Table, tip: Tip | None = None) -> set[type[CustomId]]:
+    """Return the kinds of ids that the buttons of a table's message send, apart from what they carry."""
+    ids = [parse_id(button.custom_id) for row in render_game(table, EMPTY_DRAFT, tip).rows for button in row]
+    return {type(each.pressed) if isinstance(each, ReadOnlyId) else type(each) for each in ids}
+
+
 def play_rounds(table: Table, turns: int) -> Table:
     """Re-roll all dice as each seat in turn."""
     for _ in range(turns):
@@ -79,9 +89,8 @@ def test_every_other_seat_has_its_line_next_to_the_picture(key: str) -> None:
         if table.header.status is not Status.PLAYING or not missed:
             continue
         lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
-        assert not [line for line in lines if "more turn" in line]
         others = [NAMES[moves[0].seat] for moves in missed]
-        starts = [line for line in lines if "👉" not in line and "Roll-off" not in line]
+        starts = [line for line in lines if "👉" not in line and not line.startswith("🎲")]
         assert [name for line, name in zip(starts, others, strict=False) if name in line[: len(name) + 12]] == others
         told += 1
     assert told > 5
@@ -125,11 +134,10 @@ def test_what_changed_for_the_player_to_move_comes_first() -> None:
         if lines and seat is not None and lines[0].startswith("👉"):
             credits_then = credits_after_last_turn[seat]
             change = table.state.public.credits[seat] - credits_then
-            assert f": **{'+' if change > 0 else '−'}{abs(change)}** at " in lines[0]
+            assert f": **{'+' if change > 0 else '−'}{abs(change)}** " in lines[0]
             changes += 1
         turn = table.state.public.turn
         table = play_randomly(table, random)
-        assert "Nothing happened." not in describe_what_happened(table, None)
         if table.state.public.turn != turn:
             credits_after_last_turn[turn] = table.state.public.credits[turn]
     assert changes > 3
@@ -140,19 +148,16 @@ def test_a_players_own_cards_are_told_to_that_player_alone() -> None:
     for _ in range(200):
         table = play_randomly(table, random)
         texts = {viewer: describe_what_happened(table, viewer) for viewer in (None, 0, 1)}
-        assert "Drawn:" not in texts[None]
-        seats = [seat for seat in (0, 1) if "Drawn:" in texts[seat]]
-        if len(seats) == 1:
+        if sum(texts[seat] != texts[None] for seat in (0, 1)) == 1:
+            assert all(texts[None].count("\n") <= text.count("\n") for text in texts.values())
             return
     pytest.fail("no seat drew a card")
 
 
 def test_before_the_first_move_nothing_is_told() -> None:
-    assert describe_what_happened(start("magpie", 2), None) == "Nothing has happened yet."
-    labels = [button.label for row in render_game(start("magpie", 2), EMPTY_DRAFT).rows for button in row]
-    assert "What happened" not in labels
-    after = render_game(play_rounds(start("magpie", 2), 1), EMPTY_DRAFT)
-    assert "What happened" in [button.label for row in after.rows for button in row]
+    before, after = start("magpie", 2), play_rounds(start("magpie", 2), 1)
+    assert describe_what_happened(before, None) != describe_what_happened(after, None)
+    assert [WhatHappenedId in offered_kinds(table) for table in (before, after)] == [False, True]
 
 
 @pytest.mark.parametrize("key", NARRATED)
@@ -162,10 +167,9 @@ def test_what_happened_and_the_rules_are_always_within_reach(key: str) -> None:
         table = play_randomly(table, random)
         if table.header.status is not Status.PLAYING:
             break
-        rows = render_game(table, EMPTY_DRAFT, tip).rows
-        labels = {button.label for row in rows for button in row}
-        assert {"What happened", "No more tips"} & labels, "the news is told next to the picture, too"
-        assert {"How to play", "Hint"} & labels, "a hint may take the place of the rules, which a command shows too"
+        rows, offered = render_game(table, EMPTY_DRAFT, tip).rows, offered_kinds(table, tip)
+        assert {WhatHappenedId, NoTipsId} & offered, "the news is told next to the picture, too"
+        assert {GuideId, HintId} & offered, "a hint may take the place of the rules, which a command shows too"
         assert all(len(row) > 1 for row in rows[3:]), "no button takes a line of its own"
 
 
@@ -173,11 +177,11 @@ def test_a_resignation_is_told_to_everyone_once_whoever_had_the_turn() -> None:
     table = play_rounds(start("magpie", 3), 3)
     mover = table.header.to_move or 0
     table = apply_control_entry(table, mover, Resign())
-    line = f"🏳️ **{NAMES[mover]}** resigned, and a computer player plays on."
-    assert f"- {line}" in describe_what_happened(table, None)
+    flag = f"🏳️ **{NAMES[mover]}**"
+    assert f"- {flag}" in describe_what_happened(table, None)
     told = []
     for _ in range(6):
-        told += [table.header.to_move for news in missed_news(table).full if news == line]
+        told += [table.header.to_move for news in missed_news(table).full if news.startswith(flag)]
         table = play_rounds(table, 1)
     assert sorted(seat for seat in told if seat is not None) == sorted({0, 1, 2} - {mover})
 
@@ -187,7 +191,13 @@ def test_who_has_not_moved_yet_is_told_why_another_seat_started() -> None:
     starter = table.header.to_move
     while table.header.to_move == starter:
         table = play_randomly(table, random)
-    assert str(render_game(table, EMPTY_DRAFT).text_embed.description).startswith("🎲 Roll-off: ")
+    assert tells_of_roll_off(table)
     while table.header.to_move != starter:
         table = play_randomly(table, random)
-    assert "Roll-off" not in str(render_game(table, EMPTY_DRAFT).text_embed.description)
+    assert not tells_of_roll_off(table)
+
+
+def tells_of_roll_off(table: Table) -> bool:
+    """Tell whether the first line has everybody's dice."""
+    line = str(render_game(table, EMPTY_DRAFT).text_embed.description).splitlines()[0]
+    return all(seat_emoji(seat) in line for seat in range(len(table.seats)))

@@ -1,0 +1,193 @@
+"""Messages, lines and descriptions that are hard to reach by playing, rendered from made-up facts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.features.badges.messages import award_line, badge_line, render_badges
+from bot.features.boards.model import Bests
+from bot.features.help.messages import render_help
+from bot.features.hints.messages import render_hint, render_hint_question
+from bot.features.puzzles.messages import render_board, render_lost_answer, render_practice_answer, render_shared_answer
+from bot.features.puzzles.model import DailyBoard, DailyStanding, Progress, Solver, Streak
+from bot.features.results.messages import rating_line
+from bot.features.results.ratings import NEW, NotRated, Rating, RatingChange, Strength
+from bot.features.seasons.messages import render_season
+from bot.features.settings.messages import describe_change
+from bot.features.settings.storage import SettingsChange
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.discord.content import MessageContent
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.picture import Picture
+from bot.rules.puzzle import Difficulty
+from bot.rules.rewards import Feat, FeatKind
+from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.story import Highlight, HighlightPiece
+from bot.rules.study import Explanation, Hint, RankedMove
+from bot.sandbox import Message
+from bot.sandbox.model.world import World
+from bot.tables.model import Status
+from bot.tables.registry import GameRegistry
+from bot.tables.shown.message import add_banner
+from tests.golden.message_text import MessageWriter
+from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
+from tests.support.games import load_games_once
+from tests.support.rendering import render_game
+from tests.ui.render import (
+    test_absences as absences,
+    test_badges as badges,
+    test_channel_taken as taken,
+    test_final_result as results,
+    test_puzzles as puzzles,
+    test_rating_line as ratings,
+    test_seasons as seasons,
+)
+
+Rendering: TypeAlias = tuple[str, MessageContent | str]
+
+_WORLD: Final = World()
+_NAMES: Final = ("Robin", "Wren", "Jay", "Linnet")
+
+
+def renderings() -> str:
+    """Return all renderings, each under its name."""
+    parts = (_absences, _badges, _channels, _help, _hints, _pictures, _puzzles, _ratings, _results, _seasons, _settings)
+    return "\n".join(f"=== {name}\n{_describe(shown)}\n" for part in parts for name, shown in part())
+
+
+def _describe(shown: MessageContent | str) -> str:
+    if isinstance(shown, str):
+        return shown
+    message = Message(1, _WORLD.channels[0], _WORLD.bot, embeds=[dict(shown.text_embed_json)])
+    message.components = list(shown.components())
+    return MessageWriter(_WORLD, bytes.decode).text_of(message).partition("\n")[2]
+
+
+def _absences() -> Iterator[Rendering]:
+    yield "two resignations end a game", render_game(absences.with_resignation(1, 2), EMPTY_DRAFT)
+    yield "two resigned players come last", render_game(absences.ended_by_four(1, 2), EMPTY_DRAFT)
+
+
+def _badges() -> Iterator[Rendering]:
+    first_game, first_win, snatched = "overall/first_game", "overall/first_win", "magpie/snatched"
+    awarded = {
+        "one badge": [(ROBIN, snatched)],
+        "badges of two": [(ROBIN, first_win), (ROBIN, "magpie/full_nest"), (WREN, first_game)],
+        "more badges": [
+            *[(ROBIN, first_game), (ROBIN, first_win), (WREN, first_game), (JAY, first_game), (JAY, snatched)],
+        ],
+        "a badge of an older version": [(ROBIN, "magpie/gone"), (ROBIN, "gone/gone")],
+    }
+    yield from ((name, award_line(badges.finished(*pairs))) for name, pairs in awarded.items())
+    newest = badges.show(first_game, "magpie/full_nest", "magpie/gone", snatched, "fortune/admiral")
+    yield "the newest badges of a profile", badge_line(newest, load_games_once())
+    yield "no badges", render_badges([], load_games_once(), ROBIN, is_own=False)
+
+
+def _channels() -> Iterator[Rendering]:
+    for name, (table, asker) in taken.CASES.items():
+        yield f"no second table: {name}", taken.refusal_text(table, asker)
+
+
+def _help() -> Iterator[Rendering]:
+    yield "help in a direct message", render_help(list(load_games_once().values()), is_direct=True)
+
+
+def _hints() -> Iterator[Rendering]:
+    figures: Mapping[str, tuple[Unit, bool, tuple[float, float]]] = {
+        "about, in wins": (Unit.WINS, False, (0.404, 0.302)),
+        "hardly less": (Unit.WINS, False, (0.404, 0.396)),
+        "exact": (Unit.WINS, True, (0.404, 0.4)),
+        "just as good": (Unit.WINS, True, (0.5, 0.5)),
+        "nearly certain": (Unit.WINS, False, (0.999, 0.96)),
+        "in points": (Unit.POINTS, False, (5.22, -0.33)),
+        "in points of the end": (Unit.FINAL_POINTS, False, (10.2, 9.4)),
+    }
+    assert MAGPIE.study.hints is not None
+    for name, (unit, is_exact, values) in figures.items():
+        moves = tuple(RankedMove(move, move, value) for move, value in zip("ab", values, strict=True))
+        hint = Hint(moves, Evaluation(values, unit, is_exact), Explanation((), "It is best."))
+        content = render_hint(make_table(), MAGPIE.study.hints, hint, is_rough=is_exact)
+        yield f"hint: {name}", str(content.text_embed_json["description"])
+    yield "hint: the question", render_hint_question(make_table(status=Status.PLAYING))
+
+
+def _pictures() -> Iterator[Rendering]:
+    bare = Picture((1000, 200), (), (), "A table.")
+    for word, number, names in (
+        ("Bust!", "+0", ["skull"] * 3),
+        ("Twin!", "−2 cards", ["red circle", "red star"]),
+        ("Full house", "+12", ["2", "2", "3"]),
+        ("Takes the lead!", "45", [""]),
+        ("Last round!", "beat 25", []),
+    ):
+        pieces = tuple(HighlightPiece(name, ()) for name in names)
+        yield f"banner: {word}", add_banner(bare, Highlight(word, number, 2, pieces=pieces), 0).description
+
+
+def _puzzles() -> Iterator[Rendering]:
+    shown = puzzles.shown_puzzle("magpie")
+    answer = puzzles.answer_to(shown, 0)
+    for answered, solved in ((1, 0), (1, 1), (2, 0), (2, 1)):
+        board = DailyBoard(puzzles.DAY, answered, solved, Streak())
+        yield f"puzzle board: {solved} of {answered}", render_board(board, "Magpie", 12)
+    solvers = (Solver(11, "Rob*in", 4), Solver(12, "Wren", 1))
+    yield "puzzle board", render_board(DailyBoard(puzzles.DAY, 7, 5, Streak(4, 6), solvers), "Magpie", 12)
+    for is_right in (True, False):
+        lost = replace(answer, is_right=is_right, puzzle="00000000")
+        standing = DailyStanding(Streak(3, 5), None, "0a1b2c3d")
+        yield f"lost puzzle, {is_right}", render_lost_answer(shown.chosen, lost, standing, in_server=False)
+    for is_right, streak in ((True, Streak(1, 1)), (True, Streak(4, 9)), (False, Streak(0, 9))):
+        shared = render_shared_answer("Robin", "Magpie", Difficulty.MEDIUM, replace(answer, is_right=is_right), streak)
+        yield f"shared puzzle, {is_right}, {streak.current}", shared
+    for is_late in (True, False):
+        content = render_practice_answer(shown, 0, Progress(1, 2, 365), is_late=is_late, in_server=False)
+        yield f"practice{', too late' * is_late}", content
+
+
+def _ratings() -> Iterator[Rendering]:
+    change = ratings.change
+    for name, outcome in {
+        "of two": (change(0, 1498, 1512), change(1, 1502, 1488)),
+        "of few games": (change(0, 1000, 1000), change(2, 990, 1010, games=9)),
+        "of four": tuple(change(seat, 1000, 1010 - seat * 5) for seat in range(4)),
+        "of the first game": (RatingChange(1, 0, 0, NEW, Rating(Strength(27.0, 8.0), 1)),),
+    }.items():
+        yield f"ratings {name}", rating_line(outcome, _NAMES)
+    yield from ((f"not rated: {reason.name}", rating_line(reason, _NAMES)) for reason in NotRated)
+
+
+def _results() -> Iterator[Rendering]:
+    led = results.finished(results.LED)
+    feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
+    risky = replace(results.finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), feats[1]))
+    shared = results.finished([results.LED[0], (101, 101, 0)])
+    hinted = replace(led, header=replace(led.header, hinted=frozenset({0, 1, 2})))
+    for name, table in {
+        "led from the start": led,
+        "two turns": results.finished([results.LED[0], results.LED[-1]]),
+        "a shared win": shared,
+        "luck": replace(led, feats=feats),
+        "risks": risky,
+        "hints of all": hinted,
+    }.items():
+        yield f"result: {name}", str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"])
+    for bests in (Bests(None, None), Bests(50, 104), Bests(50, 300), Bests(200, 300)):
+        content = render_game(results.SOLO, EMPTY_DRAFT, parts=results.compared_with(bests))
+        yield f"result alone: {bests}", str(content.picture_embed_json["description"])
+
+
+def _seasons() -> Iterator[Rendering]:
+    season, games = seasons.WITH_CHAMPIONS, load_games_once()
+    past = (season, *seasons.PAST[1:])
+    yield "a past season", render_season(season, "2026-Q3", past, games, asker_id=ROBIN.id, now=seasons.ENDED)
+    yield "no seasons", render_season(None, None, past, games, asker_id=ROBIN.id, now=seasons.ENDED)
+
+
+def _settings() -> Iterator[Rendering]:
+    for key, value in (
+        *(("pictures", "off"), ("hints", "off"), ("channels", "70 81"), ("openers", "")),
+        *(("games", "fortune magpie"), ("options", '{"magpie": {}}'), ("gone_since", "*x*")),
+    ):
+        change = SettingsChange(None, NOON, key, value)
+        yield f"change of {key}", describe_change(change, GameRegistry([MAGPIE, load_games_once()["fortune"]]))
