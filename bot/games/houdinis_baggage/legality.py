@@ -61,9 +61,6 @@ _WRONG_PHASE_REASONS = {
 }
 
 _CACHE_SIZE = 1024
-_MIN_ORDERED_USES = 2
-"""A single bonus has no order."""
-
 _CARD_TRAITS = {Aspect.COLOUR: CARD_COLOURS, Aspect.SHAPE: CARD_SHAPES}
 _TRAIT_ASPECTS = tuple(trait.aspect for trait in Trait)
 
@@ -194,15 +191,13 @@ def _why_not_place(state: State, move: Place) -> Refusal | None:
     if move.card not in state.open:
         return _not_open_refusal(move.card)
     tasks, supply = state.acting.tasks, supply_of(state)
-    offered = place_moves(state.open, tasks, supply)
-    return (
-        _why_not_free(tasks, move.spot) or _refuse_bonuses(supply, move.uses) or _no_match_refusal(tasks, move, offered)
-    )
-
-
-def find_legal_placement(state: State, move: Place) -> Place | None:
-    """Return a placement with its bonuses in the order offered, or None if it is illegal."""
-    return find_offered_placement(move, state.open, state.acting.tasks, supply_of(state))
+    if refusal := _why_not_free(tasks, move.spot) or _refuse_bonuses(supply, move.uses):
+        return refusal
+    if any((each.card, each.spot) == (move.card, move.spot) for each in place_moves(state.open, tasks, supply)):
+        return Refusal(BaggageReason.OTHER_BONUSES, SpotFacts(move.spot))
+    item = state.item_at(move.spot)
+    reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
+    return Refusal(reason, ItemFacts(_format_card(move.card), item))
 
 
 def _why_not_free(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
@@ -211,15 +206,6 @@ def _why_not_free(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
     if task is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, SpotFacts(spot))
     return Refusal(BaggageReason.ITEM_FILLED, SpotFacts(spot)) if task.cards[spot.at] is not None else None
-
-
-def _no_match_refusal(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
-    """Return why a card can't go on a free item with these bonuses, or with any."""
-    if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
-        return Refusal(BaggageReason.OTHER_BONUSES, SpotFacts(move.spot))
-    item = next(t.assignment.items[move.spot.at] for t in tasks if t.assignment.number == move.spot.number)
-    reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
-    return Refusal(reason, ItemFacts(_format_card(move.card), item))
 
 
 def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | None:
@@ -325,22 +311,18 @@ def _drop_redundant(conversions: list[tuple[Conversion, int]]) -> Iterator[tuple
             yield conversion, pluses
 
 
-def find_offered_placement(move: Place, opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> Place | None:
+def find_legal_placement(state: State, move: Place) -> Place | None:
     """Return the offered placement with a move's bonuses, which may be announced in any order that works, or None.
 
     Rules HB-12, HB-B1 and HB-B3.
     """
-    offered = place_moves(opened, tasks, supply)
+    offered = place_moves(state.open, state.acting.tasks, supply_of(state))
     if move in offered:
         return move
+    wanted = _order_independent_key(move.uses)
     same = (each for each in offered if (each.card, each.spot) == (move.card, move.spot))
-    found = next(
-        (each for each in same if _order_independent_key(each.uses) == _order_independent_key(move.uses)), None
-    )
-    if found is None or len(move.uses) < _MIN_ORDERED_USES:
-        return found
-    item = dict(free_items(tasks))[move.spot]
-    return found if _is_valid_order(move, trait_values(opened), item, supply) else None
+    found = next((each for each in same if _order_independent_key(each.uses) == wanted), None)
+    return found if found is not None and _fits_in_order(state, move) else None
 
 
 def _order_independent_key(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
@@ -350,14 +332,13 @@ def _order_independent_key(uses: tuple[Use, ...]) -> tuple[list[int], list[int],
     return own, sorted(number for number, _copied in copying), sorted(copied for _number, copied in copying)
 
 
-def _is_valid_order(move: Place, counts: tuple[int, ...], item: Item, supply: BonusSupply) -> bool:
+def _fits_in_order(state: State, move: Place) -> bool:
     """Return whether a card fits an item after the changes in the announced order, and then the +1s."""
-    aspect = _TRAIT_ASPECTS[item.trait]
-    bonuses = {each.number: each.bonus for each in (*supply.own, *supply.others)}
-    used = [bonuses[use.number if use.copied is None else use.copied] for use in move.uses]
+    item, values = state.item_at(move.spot), trait_values(state.open)
+    aspect, used = _TRAIT_ASPECTS[item.trait], [state.bonus_of(use) for use in move.uses]
     counted = traits_counting_as(item.trait, [bonus for bonus in used if bonus.kind is CHANGE_BY_ASPECT[aspect]])
     pluses = sum(bonus.kind is PLUS_BY_ASPECT[aspect] for bonus in used)
-    return _CARD_TRAITS[aspect][move.card] in counted and sum(counts[each] for each in counted) + pluses == item.number
+    return _CARD_TRAITS[aspect][move.card] in counted and sum(values[each] for each in counted) + pluses == item.number
 
 
 def bank_moves(opened: tuple[Card, ...], bank: tuple[Card, ...]) -> tuple[Bank, ...]:
