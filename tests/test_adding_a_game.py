@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.fonts import has_glyph
-from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, MAX_TOKENS
 from bot.tools.new_game import command_of_tests, render_game
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
 from tests.support.each_case import each_case
@@ -73,20 +71,6 @@ def test_every_excerpt_is_in_a_generated_game(name: str, text: str) -> None:
     written = ChainMap(*(render_game(key, hidden=is_hidden) for key, is_hidden in GENERATED.items()))
     for part in text.strip("\n").split("\n\n\n"):
         assert part in written[name]
-
-
-def test_the_page_names_the_characters_of_the_font() -> None:
-    ((known, lacking),) = re.findall(r"of the signs `([^`]*)`, but none of `([^`]*)`", PAGE)
-    assert all(map(has_glyph, known + "".join(map(chr, range(0x20, 0x7F)))))
-    assert not any(map(has_glyph, lacking.split()))
-
-
-def test_the_page_names_the_limits_of_a_screen() -> None:
-    rows = dict(re.findall(r"^\| ([^|]+) \| (\d+)", PAGE, re.MULTILINE))
-    assert rows["rows, each menu being one"] == str(MAX_ROWS)
-    assert rows["buttons in a row"] == str(MAX_ROW_WIDTH)
-    assert rows["lines of a menu"] == str(MAX_MENU_LINES)
-    assert f"0 to {MAX_TOKENS - 1}" in PAGE
 
 
 def test_the_page_runs_the_tests_that_a_new_game_names() -> None:

@@ -1,7 +1,6 @@
 """What the hosting page says about backups and the way back works as it is written there."""
 
 import asyncio
-import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -60,23 +59,6 @@ async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
 async def run(command: str) -> None:
     ended = await asyncio.to_thread(run_command, *shlex.split(command.removeprefix(PROGRAM)))
     assert (ended.code, ended.err) == (0, "")
-
-
-def test_the_container_restores_what_is_mounted_with_the_rights_of_the_old_file(file: Path, tmp_path: Path) -> None:
-    words = shlex.split(only(commands("sh", "Backups"), "docker run"))
-    mount = dict(each.partition("=")[::2] for each in words[words.index("--mount") + 1].split(","))
-    image = words.index("parlour")
-    assert words[words.index("--user") + 1] == "0"
-    assert words[image + 1 : image + 4] == ["python", "-m", "bot"]
-    *command, mounted = words[image + 4 :]
-    assert mounted == mount["target"]
-    create_schema(backup := tmp_path / "backup.sqlite3")
-    if os.geteuid() == 0:
-        os.chown(file, 10001, 10001)
-    owner = file.stat().st_uid
-    ended = run_command(*command, str(backup))
-    assert ended.code == 0
-    assert file.stat().st_uid == owner
 
 
 @pytest.fixture
