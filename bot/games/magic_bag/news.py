@@ -101,10 +101,8 @@ NARRATION = Narration(_tell, _summarize_turn, _highlight)
 def summarize(state: State) -> str:
     """Return the rows that were taken, the number of coins, and the sizes of each artifact's groups."""
     taken, rows = sum(row == TAKEN_ROW for row in state.layout.rows), len(state.layout.rows)
-    artifacts = [f"{SUIT_SYMBOLS[artifact.suit]} {_sizes(artifact.groups)}" for artifact in score_of(state).artifacts]
+    artifacts = []
+    for artifact in score_of(state).artifacts:
+        sizes = sorted(map(len, artifact.groups), reverse=True)
+        artifacts.append(f"{SUIT_SYMBOLS[artifact.suit]} {'+'.join(map(str, sizes)) or '0'}")
     return f"{'🟩' * taken}{'⬜' * (rows - taken)}\n🪙 {len(state.layout.collected)}  {'  '.join(artifacts)}"
-
-
-def _sizes(groups: tuple[tuple[int, ...], ...]) -> str:
-    """Return the sizes of groups, the largest first."""
-    return "+".join(map(str, sorted(map(len, groups), reverse=True))) or "0"

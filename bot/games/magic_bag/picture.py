@@ -1,6 +1,7 @@
 """The picture of The Magic Bag: the dice, the rows, the bag, and the treasure on the reference sheet."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import ceil
 from typing import Final
 
@@ -191,17 +192,13 @@ def news_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
                 _("row {row} brought").format(row=event.row), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT
             )
             whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
-            return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
+            drawn = chain.from_iterable(map(coin_marks, event.coins, coins))
+            return (words_label, *drawn, *change_brackets(whole, BracketSize.SMALL))
         if isinstance(event, CoinDiscarded):
             return _discard_marks(event, at)
     return (
         (Label(_(_ADVICE[choice_of(view)]), at, ColourRole.SURFACE_TEXT, 30, Align.LEFT),) if view.end is None else ()
     )
-
-
-def _each_coin_marks(event: RowTaken, places: Sequence[Rect]) -> Iterator[Mark]:
-    for piece, place in zip(event.coins, places, strict=True):
-        yield from coin_marks(piece, place)
 
 
 def _coin_areas(left: int, top: int, count: int) -> tuple[Rect, ...]:

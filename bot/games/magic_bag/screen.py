@@ -180,22 +180,20 @@ def _claim_control(view: State, at: int, tone: Tone) -> Control:
 
 
 def _attempt_controls(view: State) -> list[Control]:
-    """Return a button for each set of dice to keep for a row, which rolls the others."""
+    """Return a button for each set of dice to keep for rows: it rolls the others, with the odds of getting one."""
     rows: dict[tuple[Suit, ...], list[int]] = {}
     for at, row in enumerate(view.layout.rows, 1):
         kept = find_covered_tiles(row, view.faces).values()
         if kept and at not in view.matching:
             rows.setdefault(tuple(suit for suit in Suit if suit not in kept), []).append(at)
-    return [_attempt_control(view, rest, found) for rest, found in rows.items()]
-
-
-def _attempt_control(view: State, rest: tuple[Suit, ...], rows: Sequence[int]) -> Control:
-    """Return the button that keeps what some rows need and rolls the other dice, with the odds of getting one."""
-    kept = tuple(sorted(view.faces[suit] for suit in Suit if suit not in rest))
-    odds = format_odds(matching_chance(kept, frozenset(view.layout.needs[row - 1] for row in rows)))
-    label = ngettext("Try row {rows}: {odds}", "Try rows {rows}: {odds} for one", len(rows))
-    text = label.format(rows=join_items([str(row) for row in rows]), odds=odds)
-    return Control(f"try{rows[0]}", text, Play(str(Roll(rest))))
+    controls = []
+    for rest, found in rows.items():
+        faces = tuple(sorted(view.faces[suit] for suit in Suit if suit not in rest))
+        odds = format_odds(matching_chance(faces, frozenset(view.layout.needs[row - 1] for row in found)))
+        label = ngettext("Try row {rows}: {odds}", "Try rows {rows}: {odds} for one", len(found))
+        text = label.format(rows=join_items(list(map(str, found))), odds=odds)
+        controls.append(Control(f"try{found[0]}", text, Play(str(Roll(rest)))))
+    return controls
 
 
 def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
@@ -285,11 +283,6 @@ def _cell_text(view: State, suit: Suit, value: int | None) -> str:
     return f" {value} " if coin in view.layout.bag else " × "
 
 
-def _groups_text(artifact: ArtifactScore) -> str:
-    """Return the groups, with hyphens between their pieces."""
-    return ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
-
-
 def _gold_text(view: State) -> str:
     return ", ".join(map(str, sorted(values_of(Suit.CROWN, view.layout.collected)))) or _NONE_TEXT
 
@@ -297,7 +290,10 @@ def _gold_text(view: State) -> str:
 def breakdown_field(view: State) -> Field:
     """Return the parts of the final score."""
     score = score_of(view)
-    rows = [(_(SUIT_NAMES[artifact.suit]), _groups_text(artifact), artifact.points) for artifact in score.artifacts]
+    rows = []
+    for artifact in score.artifacts:
+        groups = ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
+        rows.append((_(SUIT_NAMES[artifact.suit]), groups, artifact.points))
     rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))
     if view.end is MagicBagEnd.LAST_COIN:
         rows.append((_("Tiles left"), f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", score.bonus))

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.games.magpie.facts import find_scoring_places
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared, TargetReached
-from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.components import die_marks
 from bot.rules.game import find_newest
@@ -114,7 +114,7 @@ def _roll_highlight(event: Rolled, weight: int) -> Highlight:
 
 def _scoring_dice(event: Rolled) -> Iterator[HighlightPiece]:
     """Yield the dice of the combination in rising order; all five for the bonus without one."""
-    places = combination_of(event.faces)[1] if event.combination else range(1, DICE_COUNT + 1)
+    places = find_scoring_places(event) or range(1, DICE_COUNT + 1)
     for face in sorted(event.faces[place - 1] for place in places):
         yield HighlightPiece(_("die showing {face}").format(face=face), die_marks(face, PIECE_AREA))
 

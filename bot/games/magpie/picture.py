@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from bot.games.magpie.facts import find_leaders, find_new_places, find_scoring_places
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
-from bot.games.magpie.rules import combination_of, is_doubled
+from bot.games.magpie.rules import is_doubled
 from bot.rules import components, seat_rows
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
@@ -86,7 +87,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> list[Mark]:
     """Return the dice: the rolled ones in brackets, the scoring ones gold, the others shaded."""
-    rolled, counted = _find_rolled_and_counted(events, newest)
+    rolled, counted = find_new_places(events, newest), _counted_places(events, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
         is_left_out = bool(counted) and place not in counted
@@ -96,8 +97,7 @@ def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None)
 
 def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Iterator[Mark]:
     """Yield the magpie: on dice that score, on a heap of five equal ones, or on its perch, in the end with a crown."""
-    _rolled, counted = _find_rolled_and_counted(events, newest)
-    if counted:
+    if counted := _counted_places(events, newest):
         die = _die_area(min(counted, key=lambda place: abs(place - _MIDDLE)))
         yield Sprite("magpie/magpie-wings", _WINGS.shift(right=die.x + (die.width - _WINGS.width) // 2))
         yield Sprite("magpie/magpie-grip", _GRIP.shift(right=die.x + (die.width - _GRIP.width) // 2), may_overlap=True)
@@ -130,16 +130,11 @@ def _die_area(place: int) -> Rect:
     return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(144, 144)
 
 
-def _find_rolled_and_counted(
-    events: Sequence[GameEvent], newest: Rolled | None
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the places of the dice rolled last, and of those that scored."""
-    if newest is None:
-        return frozenset(), frozenset()
-    if isinstance(events[-1], TableCleared):
-        return frozenset(range(1, DICE_COUNT + 1)), frozenset()
-    counted = combination_of(newest.faces)[1] if newest.combination else frozenset[int]()
-    return frozenset(newest.dice), counted
+def _counted_places(events: Sequence[GameEvent], newest: Rolled | None) -> frozenset[int]:
+    """Return the places of the dice that lie there and scored."""
+    if newest is None or isinstance(events[-1], TableCleared):
+        return frozenset()
+    return find_scoring_places(newest)
 
 
 def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
@@ -190,7 +185,7 @@ def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[s
 
 def _badge_of(view: State, seat: Seat) -> seat_rows.Badge | None:
     if view.mover is None:
-        return seat_rows.Badge.CROWN if view.scores[seat] == max(view.scores) else None
+        return seat_rows.Badge.CROWN if seat in find_leaders(view) else None
     return seat_rows.Badge.FLAG if seat == view.trigger else None
 
 

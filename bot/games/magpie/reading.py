@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.magpie.facts import find_leaders, is_last_round
 from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
@@ -12,9 +13,9 @@ from bot.words import game_over_text, gettext as _, join_items, ngettext
 def build_reading(view: State, names: Sequence[str]) -> str:
     """Describe the turn, the dice, the scores and the options."""
     parts = [_turn_text(view, names), _dice_text(view.faces), _scores_text(view, names)]
-    if view.trigger is not None and view.mover is not None:
+    if is_last_round(view):
         line = _("{target} is reached. Everyone but {name} gets one last turn.")
-        parts.append(line.format(name=names[view.trigger], target=view.options.target))
+        parts.append(line.format(name=names[view.trigger or 0], target=view.options.target))
     if options := describe_options(view.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
@@ -43,8 +44,7 @@ def _player_number(seat: Seat) -> str:
 
 def _end_text(view: State, names: Sequence[str]) -> str:
     """Name the winners. Rule MP-10."""
-    winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
-    return game_over_text(winners)
+    return game_over_text([names[seat] for seat in find_leaders(view)])
 
 
 def _turn_text(view: State, names: Sequence[str]) -> str:

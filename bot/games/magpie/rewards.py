@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.games.magpie.facts import find_leaders
 from bot.games.magpie.minds.roll_values import chance_of_points
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Roll, Rolled, State
 from bot.games.magpie.words import COMBINATION_NAMES
@@ -58,8 +59,8 @@ def _find_winner(state: State) -> Seat | None:
     """Return the only winner, or None; each move asks this."""
     if state.mover is not None:
         return None
-    best = max(state.scores)
-    return state.scores.index(best) if state.scores.count(best) == 1 else None
+    winner, *others = find_leaders(state)
+    return None if others else winner
 
 
 def _medal(*motif: Mark) -> tuple[Mark, ...]:

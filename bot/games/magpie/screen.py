@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round
 from bot.games.magpie.minds.evaluation import is_clearly_best
 from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
 from bot.games.magpie.news import tell, tell_briefly
@@ -27,16 +28,18 @@ _ROLL_ALL = Roll(_PLACES)
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
-    over, events, newest = view.mover is None, events_of(news), _newest_turn(news)
-    latest = [line for each in newest if (line := _event_line(view, *each))]
+    over, events, newest, leaders = view.mover is None, events_of(news), _newest_turn(news), find_leaders(view)
+    title = _("Magpie · {name} to roll").format(name=names[view.mover or 0])
+    # The notice of the last round is below.
+    latest = [tell(view, *each) for each in newest if not isinstance(each.event, TargetReached)]
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
-        title=_result_title(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
+        title=game_over_title(_("Magpie"), [names[seat] for seat in leaders]) if over else title,
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
         controls=() if over else _build_controls(view, draft),
         note="" if over else " · ".join(describe_options(view.options)),
-        accent=_leaders(view)[0] if over else view.mover,
+        accent=leaders[0] if over else view.mover,
         summary=" ".join(filter(None, (tell_briefly(view, newest), *short_stage))),
     )
 
@@ -50,30 +53,21 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
 def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str], *, is_short: bool) -> list[str]:
     """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
-    if (not is_short or not events) and _in_first_round(view, events):
+    if (not is_short or not events) and is_first_round(view, events):
         # Next to a picture there is room for it until someone has rolled.
         lines.append(_roll_off_line(view, is_short=is_short))
-    if view.trigger is not None and view.mover is not None:
+    if is_last_round(view):
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
         if is_short:
             line = _("🏁 Last round: beat **{score}**!")
-        lines.append(line.format(name=names[view.trigger], target=view.options.target, score=max(view.scores)))
+        lines.append(line.format(name=names[view.trigger or 0], target=view.options.target, score=max(view.scores)))
     return lines
-
-
-def _in_first_round(view: State, events: Sequence[GameEvent]) -> bool:
-    return sum(isinstance(event, Rolled) for event in events) < len(view.scores) and view.mover is not None
 
 
 def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the latest turn."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
     return news[newest:]
-
-
-def _event_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
-    """Tell an event; the notice of the last round is below."""
-    return "" if isinstance(event, TargetReached) else tell(view, event, names)
 
 
 def _roll_off_line(view: State, *, is_short: bool) -> str:
@@ -105,15 +99,6 @@ def _ranking_field(view: State, names: Sequence[str]) -> Field:
     texts = [f"{name} · **{score}**" for name, score in zip(names, view.scores, strict=True)]
     title = _("Final scores · first to {target}").format(target=view.options.target)
     return Field(title, ranking_rows(places_by_score(view.scores), texts))
-
-
-def _leaders(view: State) -> list[Seat]:
-    best = max(view.scores)
-    return [seat for seat, score in enumerate(view.scores) if score == best]
-
-
-def _result_title(view: State, names: Sequence[str]) -> str:
-    return game_over_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
 
 
 def _chart_field() -> Field:

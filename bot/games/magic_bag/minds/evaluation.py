@@ -143,7 +143,9 @@ def _list_boards(layout: Layout) -> dict[int | Piece | None, tuple[Row, ...]]:
     """Return the rows without each row, as they are, and without each tile that may be removed."""
     rows = layout.rows
     boards: dict[int | Piece | None, tuple[Row, ...]] = {
-        number: _without_row(rows, number) for number, row in enumerate(rows, 1) if row != TAKEN_ROW
+        number: (*rows[: number - 1], TAKEN_ROW, *rows[number:])
+        for number, row in enumerate(rows, 1)
+        if row != TAKEN_ROW
     }
     boards[None] = rows
     tiles = [tile for row in rows if len(row) > 1 for tile in row] if layout.collected else []
@@ -159,10 +161,6 @@ def _list_holdings(layout: Layout) -> dict[int | Piece, Holding]:
 
 def _number(keys: Iterable[KeyT]) -> dict[KeyT, int]:
     return {key: place for place, key in enumerate(keys)}
-
-
-def _without_row(rows: tuple[Row, ...], number: int) -> tuple[Row, ...]:
-    return (*rows[: number - 1], TAKEN_ROW, *rows[number:])
 
 
 def _without_tile(rows: tuple[Row, ...], tile: Piece) -> tuple[Row, ...]:

@@ -1,0 +1,35 @@
+"""What a position of Magpie says: which part of the game it is, who leads, and which dice are new or scored."""
+
+from collections.abc import Sequence
+
+from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Rolled, State, TableCleared
+from bot.games.magpie.rules import combination_of
+from bot.rules.game import Seat
+
+
+def is_first_round(view: State, events: Sequence[GameEvent]) -> bool:
+    """Return whether some seat has not rolled yet; the events are those of as many turns as there are seats."""
+    return view.mover is not None and sum(isinstance(event, Rolled) for event in events) < len(view.scores)
+
+
+def is_last_round(view: State) -> bool:
+    """Return whether the turns that are left are the last ones. Rule MP-9."""
+    return view.trigger is not None and view.mover is not None
+
+
+def find_leaders(view: State) -> tuple[Seat, ...]:
+    """Return the seats with the highest total, who win in the end. Rule MP-10."""
+    best = max(view.scores)
+    return tuple(seat for seat, score in enumerate(view.scores) if score == best)
+
+
+def find_scoring_places(roll: Rolled) -> frozenset[int]:
+    """Return the places of the dice that form the combination; none for a bonus without one. Rules MP-5 and MP-V3."""
+    return combination_of(roll.faces)[1] if roll.combination else frozenset()
+
+
+def find_new_places(events: Sequence[GameEvent], newest: Rolled | None) -> frozenset[int]:
+    """Return the places of the dice rolled last: all of them if a roll has cleared the table. Rule MP-8."""
+    if newest is None:
+        return frozenset()
+    return frozenset(range(1, DICE_COUNT + 1) if isinstance(events[-1], TableCleared) else newest.dice)
