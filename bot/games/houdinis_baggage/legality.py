@@ -269,24 +269,13 @@ def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> 
                 found += [Place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
         return tuple(found)
     for spot, item in free_items(tasks):
-        bonuses = supply.by_trait[item.trait]
-        if conversions := _fitting_conversions(bonuses, counts, item):
-            found += _bonus_place_moves(opened, spot, item, bonuses, conversions)
+        bonuses, trait_of = supply.by_trait[item.trait], _CARD_TRAITS[_TRAIT_ASPECTS[item.trait]]
+        conversions = _fitting_conversions(bonuses, counts, item)
+        for card in opened if conversions else ():
+            own = [each for each in conversions if trait_of[card] in each[0].counted]
+            needed = own if len(own) < 2 else _drop_redundant(own)
+            found += [Place(card, spot, bonuses.build_uses(conversion, pluses)) for conversion, pluses in needed]
     return tuple(found)
-
-
-def _bonus_place_moves(
-    opened: tuple[Card, ...],
-    spot: Spot,
-    item: Item,
-    bonuses: AspectBonuses,
-    conversions: list[tuple[Conversion, int]],
-) -> Iterator[Place]:
-    trait_of = _CARD_TRAITS[_TRAIT_ASPECTS[item.trait]]
-    for card in opened:
-        own = [each for each in conversions if trait_of[card] in each[0].counted]
-        for conversion, pluses in own if len(own) < 2 else _drop_redundant(own):
-            yield Place(card, spot, bonuses.build_uses(conversion, pluses))
 
 
 def _fitting_conversions(bonuses: AspectBonuses, counts: tuple[int, ...], item: Item) -> list[tuple[Conversion, int]]:

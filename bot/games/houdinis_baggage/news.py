@@ -71,17 +71,9 @@ def tell(view: State, event: GameEvent, names: Sequence[str], *, is_short: bool 
 
 
 def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell the steps of the newest turn, next to a picture that shows the cards."""
-    turn = _newest_turn(news)
-    parts = _summary_parts([event for event, _ in turn])
-    if not parts:
-        return ""
-    event, names = turn[0]
-    return _("{who} {actions}.").format(who=_format_seat(event.seat, names), actions=join_items(parts))
-
-
-def _summary_parts(turn: Sequence[GameEvent]) -> list[str]:
-    """Return what was done in a turn, in order of what was done first; the picture shows what was taken."""
+    """Tell what was done in the newest turn, next to a picture that shows the cards and what was taken."""
+    newest = _newest_turn(news)
+    turn = [event for event, _ in newest]
     has_placed = any(isinstance(event, CardPlaced) for event in turn)
     told = [event for event in turn if not (has_placed and isinstance(event, TurnPlayed) and not event.completed)]
     kinds = dict.fromkeys(map(type, told))
@@ -90,7 +82,10 @@ def _summary_parts(turn: Sequence[GameEvent]) -> list[str]:
     if len(parts) > 1:
         # What was done with the cards says more, and leaves the picture its room.
         parts.pop(CardOpened, None)
-    return list(parts.values())
+    if not parts:
+        return ""
+    event, names = newest[0]
+    return _("{who} {actions}.").format(who=_format_seat(event.seat, names), actions=join_items(list(parts.values())))
 
 
 def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:

@@ -15,7 +15,7 @@ from bot.games.houdinis_baggage.facts import (
     turn_order,
     winners_of,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
 from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     bonus_name,
@@ -125,16 +125,14 @@ def _placements_text(view: State) -> Iterator[str]:
     places = fitting_places(view)
     if places is None:
         return
-    texts = [_placement_text(view, place) for place in places[:_MAX_PLACEMENTS]]
+    texts = []
+    for place in places[:_MAX_PLACEMENTS]:
+        line = _("{card} on {item} ({spot}) with {bonuses}") if place.uses else _("{card} on {item} ({spot})")
+        item, bonuses = item_name(view.item_at(place.spot)), format_uses(view, place.uses)
+        texts.append(line.format(card=card_name(place.card), item=item, spot=place.spot, bonuses=bonuses))
     if left := len(places) - len(texts):
         texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
     yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or _("nothing"))
-
-
-def _placement_text(view: State, place: Place) -> str:
-    line = _("{card} on {item} ({spot}) with {bonuses}") if place.uses else _("{card} on {item} ({spot})")
-    item, bonuses = item_name(view.item_at(place.spot)), format_uses(view, place.uses)
-    return line.format(card=card_name(place.card), item=item, spot=place.spot, bonuses=bonuses)
 
 
 def _seat_text(view: State, seat: Seat, name: str) -> str:

@@ -437,11 +437,14 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
     # An item keeps its token for the whole step.
     tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
-    lines = tuple(
-        _item_toggle(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen)
-        for spot, token in tokens.items()
-    )
-    first = Menu("item", _("🎩 Choose an item to fill …"), lines)
+    lines = []
+    for spot, token in tokens.items():
+        count, label = len(by_spot[spot]), _("{item} ({spot})").format(item=item_name(items[spot]), spot=spot)
+        ways_text = ngettext("{count} way to fill it", "{count} ways to fill it", count)
+        toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
+        tone = Tone.CHOSEN if spot == chosen else Tone.QUIET
+        lines.append(Control(f"item_{spot}", label, toggle, tone, ways_text.format(count=format_number(count))))
+    first = Menu("item", _("🎩 Choose an item to fill …"), tuple(lines))
     if chosen is None:
         return (first,)
     title = _("🎩 Place a card on {spot} …").format(spot=chosen)
@@ -454,13 +457,6 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
         first_label=_("‹ Back to the first"),
     )
     return (first, Menu("place", title, ways_page))
-
-
-def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
-    label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
-    description = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
-    toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
-    return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, description)
 
 
 def _placement_option(view: State, at: int, place: Place) -> PlacementOption:

@@ -151,9 +151,5 @@ def estimate_minutes(options: BaggageOptions, seats: int) -> int:
 
 def format_uses(view: State, uses: Sequence[Use]) -> str:
     """List the bonuses of a placement, in order."""
-    return join_items([_format_use(view, use) for use in uses])
-
-
-def _format_use(view: State, use: Use) -> str:
-    name = bonus_name(view.bonus_of(use))
-    return name if use.copied is None else _("another's {bonus}").format(bonus=name)
+    names = [(bonus_name(view.bonus_of(use)), use.copied is not None) for use in uses]
+    return join_items([_("another's {bonus}").format(bonus=name) if is_copied else name for name, is_copied in names])
