@@ -219,8 +219,8 @@ def replay_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame) -> Iter
 def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool:
     rules = package.game
     seat = rules.seat_to_move(state)
-    if seat is None or package.study.describe_move is None:
+    if seat is None:
         return False
     moves = [rules.parse_move(move) for move in puzzle.offered]
-    texts = {package.study.describe_move(rules.view(state, seat), move) for move in moves}
-    return len(texts) == len(moves) and all(rules.check(state, seat, move) is None for move in moves)
+    keys = {package.mind.key_of(rules.view(state, seat), move) for move in moves}
+    return len(keys) == len(moves) and all(rules.check(state, seat, move) is None for move in moves)

@@ -60,6 +60,11 @@ def _describe_nothing(_options: object) -> Sequence[str]:
     return ()
 
 
+def _move_itself(_view: object, move: Hashable) -> Hashable:
+    """Return the move: no other one does the same."""
+    return move
+
+
 def _find_no_feats(_before: object, _events: Sequence[Event], _after: object) -> Iterable[Feat]:
     """Find nothing."""
     return ()
@@ -168,6 +173,8 @@ class Mind(Generic[MoveT, ViewT]):
     """Computer players by level, weakest first."""
     evaluate: Evaluator[ViewT, MoveT] | None = None
     """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
+    key_of: Callable[[ViewT, MoveT], Hashable] = _move_itself
+    """Returns a key that is the same for moves that do the same, such as rolling either of two equal dice."""
     easy_losses: Mapping[Unit, float] = field(default_factory=dict)
     """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
     value_errors: Mapping[Unit, float] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -91,21 +91,19 @@ class Hints(Generic[ViewT, MoveT]):
 
 
 def rank_moves(
-    view: ViewT, moves: Sequence[MoveT], evaluation: Evaluation, describe: Callable[[ViewT, MoveT], str]
+    view: ViewT,
+    moves: Sequence[MoveT],
+    evaluation: Evaluation,
+    key_of: Callable[[ViewT, MoveT], Hashable],
+    describe: Callable[[ViewT, MoveT], str],
 ) -> tuple[RankedMove[MoveT], ...]:
-    """Return the best moves, best first; those that are described alike are one."""
-    return tuple(islice(_different_moves(view, moves, evaluation.values, describe), MOST_MOVES))
-
-
-def _different_moves(
-    view: ViewT, moves: Sequence[MoveT], values: Sequence[float], describe: Callable[[ViewT, MoveT], str]
-) -> Iterator[RankedMove[MoveT]]:
-    seen = set[str]()
+    """Return the best moves, best first, and one of those that do the same."""
+    values, best = evaluation.values, dict[Hashable, int]()
     for at in sorted(range(len(moves)), key=lambda at: -round(values[at], _DIGITS)):
-        text = describe(view, moves[at])
-        if text not in seen:
-            seen.add(text)
-            yield RankedMove(moves[at], text, values[at])
+        best.setdefault(key_of(view, moves[at]), at)
+    return tuple(
+        RankedMove(moves[at], describe(view, moves[at]), values[at]) for at in islice(best.values(), MOST_MOVES)
+    )
 
 
 @dataclass(frozen=True, slots=True)

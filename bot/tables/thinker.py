@@ -81,7 +81,7 @@ def make_hint(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Hi
 
     def think(evaluate: AnyEvaluator) -> Hint[Any]:
         evaluation = evaluate(view, moves)
-        best = rank_moves(view, moves, evaluation, describe)
+        best = rank_moves(view, moves, evaluation, package.mind.key_of, describe)
         return Hint(best, evaluation, hints.explain(view, best, evaluation))
 
     return _first_success(evaluators_of(package), think)

@@ -1,7 +1,7 @@
 """Finds puzzles in games between computer players; every machine finds the same ones."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -40,7 +40,7 @@ _DISTANCE: Final = 5
 """The fewest moves between two puzzles of a game: neighbours are much alike."""
 
 _MOST_ALIKE: Final = 2
-"""How many puzzles of a book may offer the same moves, in the same words."""
+"""How many puzzles of a book may offer moves that do the same."""
 
 _NEAR: Final = 0.1
 """A move is not offered if its value differs by less than this part of the margin from that of another."""
@@ -63,25 +63,25 @@ class _Position:
     unit: Unit
     offers: Sequence[_Offer]
     """The best moves that differ in effect, the best first."""
-    best_text: str
-    """The best move in words, which are those of all moves with the same effect."""
+    best: Hashable
+    """The key of the best move, and of all that do the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FoundPuzzle:
     puzzle: Puzzle
-    texts: tuple[str, ...]
-    """The offered moves in words, sorted: what makes puzzles alike."""
+    keys: frozenset[Hashable]
+    """The keys of the offered moves: what makes puzzles alike."""
 
 
 class PuzzleSearch:
     """Searches games between computer players of all levels."""
 
     def __init__(self, package: _Package, source: PuzzleSource, seed: int) -> None:
-        if package.mind.evaluate is None or package.study.describe_move is None or not package.mind.strategies:
+        if package.mind.evaluate is None or not package.mind.strategies:
             raise ValueError(f"{package.game.info.title} does not say what moves are worth")
         self._package, self._source, self._seed = package, source, seed
-        self._evaluate, self._describe = package.mind.evaluate, package.study.describe_move
+        self._evaluate, self._key_of = package.mind.evaluate, package.mind.key_of
         self._key = package.game.info.key
 
     def find(self, count: int) -> Iterator[Puzzle | PuzzleBook]:
@@ -92,11 +92,11 @@ class PuzzleSearch:
         """
         games: list[PuzzleGame] = []
         puzzles: list[Puzzle] = []
-        alike = Counter[tuple[str, ...]]()
+        alike = Counter[frozenset[Hashable]]()
         for number in range(count * GAMES_PER_PUZZLE):
             moves, found = self._search_game(number)
-            new = [each.puzzle for each in found if alike[each.texts] < _MOST_ALIKE][: count - len(puzzles)]
-            alike.update(each.texts for each in found)
+            new = [each.puzzle for each in found if alike[each.keys] < _MOST_ALIKE][: count - len(puzzles)]
+            alike.update(each.keys for each in found)
             if new:
                 seats = self._seats_of(number)
                 last = max(puzzle.step for puzzle in new)
@@ -166,9 +166,9 @@ class PuzzleSearch:
         if margin is None:
             return []
         values = [round(float(value), DECIMALS[evaluation.unit]) for value in evaluation.values]
-        worth: dict[str, _Offer] = {}
+        worth: dict[Hashable, _Offer] = {}
         for at in sorted(range(len(moves)), key=lambda at: (-values[at], at)):
-            worth.setdefault(self._describe(view, moves[at]), (str(moves[at]), values[at]))
+            worth.setdefault(self._key_of(view, moves[at]), (str(moves[at]), values[at]))
         offers = list(worth.values())
         if len(offers) < LEAST_OFFERED or offers[0][1] - offers[1][1] < margin:
             return []
@@ -189,7 +189,7 @@ class PuzzleSearch:
         return Difficulty.EASY if hits > _TRIALS / 2 else Difficulty.MEDIUM
 
     def _finds_best(self, player: Strategy[Any, Any], position: _Position, chance: Chance) -> bool:
-        return self._describe(position.view, player(position.view, position.moves, chance)) == position.best_text
+        return self._key_of(position.view, player(position.view, position.moves, chance)) == position.best
 
     def _make_puzzle(
         self, number: int, position: _Position, difficulty: Difficulty, played: tuple[str, ...], chance: Chance
@@ -206,8 +206,7 @@ class PuzzleSearch:
             values=tuple(value for _, value in shown),
         )
         parse = self._package.game.parse_move
-        texts = sorted(self._describe(position.view, parse(move)) for move in offered)
-        return _FoundPuzzle(puzzle, tuple(texts))
+        return _FoundPuzzle(puzzle, frozenset(self._key_of(position.view, parse(move)) for move in offered))
 
 
 def _leave_gaps(offers: Sequence[_Offer], gap: float) -> list[_Offer]:

@@ -13,5 +13,5 @@ def hint_odds(package: AnyPackage, view: Any, moves: Sequence[Any]) -> Sequence[
     assert package.study.describe_move is not None
     assert package.study.hints is not None
     evaluation = package.mind.evaluate(view, moves)
-    best = rank_moves(view, moves, evaluation, package.study.describe_move)
+    best = rank_moves(view, moves, evaluation, package.mind.key_of, package.study.describe_move)
     return package.study.hints.explain(view, best, evaluation).odds

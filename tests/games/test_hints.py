@@ -1,5 +1,6 @@
 """Moves are described before they are made, and hints have values, odds and a reason."""
 
+from collections.abc import Hashable
 from random import Random
 from typing import Any
 
@@ -30,14 +31,13 @@ def positions(key: str, count: int) -> Any:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_moves_that_are_described_alike_are_worth_the_same(key: str) -> None:
-    describe, evaluate = GAMES[key].study.describe_move, GAMES[key].mind.evaluate
-    assert describe is not None
+def test_moves_that_do_the_same_are_worth_the_same(key: str) -> None:
+    key_of, evaluate = GAMES[key].mind.key_of, GAMES[key].mind.evaluate
     assert evaluate is not None
     for view, moves in positions(key, VALUED_POSITIONS):
-        worth: dict[str, float] = {}
+        worth: dict[Hashable, float] = {}
         for move, value in zip(moves, evaluate(view, moves).values, strict=True):
-            assert worth.setdefault(describe(view, move), value) == pytest.approx(value, abs=1e-6), move
+            assert worth.setdefault(key_of(view, move), value) == pytest.approx(value, abs=1e-6), move
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -52,7 +52,7 @@ def test_a_hint_has_values_odds_and_one_reason(key: str) -> None:
         if len(moves) == 1:
             continue
         evaluation = evaluate(view, moves)
-        best = rank_moves(view, moves, evaluation, describe)
+        best = rank_moves(view, moves, evaluation, package.mind.key_of, describe)
         assert best[0].value == pytest.approx(max(evaluation.values), abs=1e-6)
         told = hints.explain(view, best, evaluation)
         for line in (*told.odds, told.reason, *(hints.format_points(each.value) for each in best)):

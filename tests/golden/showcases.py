@@ -110,7 +110,7 @@ class PackageTexts:
             return
         view = package.game.view(self.moment.state, self.moment.mover)
         evaluation = package.mind.evaluate(view, moves)
-        best = rank_moves(view, moves, evaluation, package.study.describe_move)
+        best = rank_moves(view, moves, evaluation, package.mind.key_of, package.study.describe_move)
         for each in best:
             is_share = evaluation.unit is Unit.WINS
             yield f"{each.text} | {f'{each.value:.3f}' if is_share else package.study.hints.format_points(each.value)}"

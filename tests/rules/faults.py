@@ -433,4 +433,13 @@ FAULTS = [
         ),
     ),
     (Check.MOVE_TEXTS, replace(PACKAGE, study=replace(PACKAGE.study, describe_move=lambda _view, _move: "x" * 61))),
+    (Check.MOVE_TEXTS, replace(PACKAGE, study=replace(PACKAGE.study, describe_move=lambda _view, _move: "take"))),
+    (
+        Check.MOVE_TEXTS,
+        replace(
+            PACKAGE,
+            study=replace(PACKAGE.study, describe_move=lambda _view, move: str(move)),
+            mind=replace(PACKAGE.mind, key_of=lambda _view, move: type(move).__name__),
+        ),
+    ),
 ]

@@ -1,6 +1,6 @@
 """Puzzles are found in games of known values."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -55,23 +55,21 @@ def test_the_best_move_leads_all_others_by_the_margin() -> None:
     for puzzle in known_book().puzzles:
         view, moves = position_of(known_book(), puzzle)
         assert MAGPIE.mind.evaluate is not None
-        assert MAGPIE.study.describe_move is not None
-        values: dict[str, float] = {}
+        values: dict[Hashable, float] = {}
         for move, value in zip(moves, MAGPIE.mind.evaluate(view, moves).values, strict=True):
-            values[MAGPIE.study.describe_move(view, move)] = value
+            values[MAGPIE.mind.key_of(view, move)] = value
         first, second, *_ = sorted(values.values(), reverse=True)
-        best = MAGPIE.study.describe_move(view, MAGPIE.game.parse_move(puzzle.offered[puzzle.best]))
+        best = MAGPIE.mind.key_of(view, MAGPIE.game.parse_move(puzzle.offered[puzzle.best]))
         assert values[best] == first
         assert first - second >= 0.0199
 
 
 def test_moves_of_the_same_effect_are_one_answer() -> None:
-    # A pair of equal dice can be picked in several ways, all described alike.
+    # A pair of equal dice can be picked in several ways, which all do the same.
     for puzzle in known_book().puzzles:
         view, _ = position_of(known_book(), puzzle)
-        assert MAGPIE.study.describe_move is not None
-        texts = {MAGPIE.study.describe_move(view, MAGPIE.game.parse_move(move)) for move in puzzle.offered}
-        assert len(texts) == len(puzzle.offered)
+        keys = {MAGPIE.mind.key_of(view, MAGPIE.game.parse_move(move)) for move in puzzle.offered}
+        assert len(keys) == len(puzzle.offered)
 
 
 @pytest.mark.usefixtures("few_games")

@@ -108,7 +108,7 @@ def hint_for(view: Any, moves: Sequence[Any]) -> object:
     if len(moves) == 1:
         return None
     evaluation = CHANGE.mind.evaluate(view, moves)
-    best = rank_moves(view, moves, evaluation, CHANGE.study.describe_move)
+    best = rank_moves(view, moves, evaluation, CHANGE.mind.key_of, CHANGE.study.describe_move)
     return best, CHANGE.study.hints.explain(view, best, evaluation)
 
 

@@ -18,7 +18,7 @@ from bot.games.change.reading import build_reading
 from bot.games.change.rewards import BADGES, find_feats
 from bot.games.change.rules import SERIES, Change, find_forced_end
 from bot.games.change.screen import build_abandoned_fields, build_screen
-from bot.games.change.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.change.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
@@ -69,6 +69,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
                 "strong": BestMove(WinEvaluator(content.network)),
             },
             evaluate=WinEvaluator(content.network),
+            key_of=key_of,
             easy_losses={Unit.WINS: 0.024},
             value_errors={Unit.WINS: 0.05},
             find_forced_end=find_forced_end,

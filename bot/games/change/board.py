@@ -86,6 +86,10 @@ class SpaceEntry(_SourcedEntry):
             raise ValueError(f"{self.name} needs {', '.join(sorted(needed)) or 'neither credits nor anything else'}")
         return self
 
+    def draws_for(self, others: int) -> int:
+        """Return how many message cards the lander draws if so many others follow the corner. Rule CH-C0."""
+        return (self.draws or 0) * (others if self.others is Others.SEVERAL else 1)
+
     def _allowed_fields(self) -> dict[str, bool]:
         is_challenge, is_corner = self.kind is SpaceKind.CHALLENGE, self.kind is SpaceKind.CORNER
         return {

@@ -1,6 +1,6 @@
 """What helps a learner of Change: hints with their odds, moves in words, tips and the lesson."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
@@ -200,6 +200,25 @@ def describe_move(view: View, move: Move) -> str:
         case _:
             pass
     return text
+
+
+def key_of(view: View, move: Move) -> Hashable:
+    """Return what a move does: in which order replaced cards go under the deck makes no difference."""
+    public = view.public
+    match move:
+        case Challenge():
+            return move, public.ragz_spaces[public.turn]
+        case Myself():
+            corner = current_corner(public)
+            return move, corner.action, corner.credits
+        case Choose(seats):
+            return move, min(public.room_in_hand(public.turn), current_corner(public).draws_for(len(seats)))
+        case PickSpace():
+            return move, public.stage is Stage.RETURN
+        case Replace(card, others):
+            return card, tuple(sorted(others))
+        case _:
+            return move
 
 
 def _space_text(public: PublicState, move: Option | PickSpace, key: str) -> str:

@@ -231,7 +231,7 @@ def choose_others(builder: TurnBuilder, move: Choose, chance: Chance) -> None:
 
 def _act_by_others(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
     corner = builder.board.spaces[builder.ragz_space]
-    builder.draws = (corner.draws or 0) * (len(seats) if corner.others is Others.SEVERAL else 1)
+    builder.draws = corner.draws_for(len(seats))
     builder.events.append(Chosen(builder.turn, tuple(seats)))
     _run_corner_action(builder, seats, chance)
 

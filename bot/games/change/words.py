@@ -223,7 +223,7 @@ def _format_action(corner: SpaceEntry, texts: Mapping[CornerAction, str]) -> str
 
 def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
     """Return what the lander draws if `count` others follow the corner and the hand has `room`. Rules CH-C0, CH-M1."""
-    draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
+    draws = min(room, corner.draws_for(count))
     if not draws:
         return _("draw nothing")
     return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)

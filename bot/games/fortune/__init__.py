@@ -18,7 +18,7 @@ from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rewards import BADGES, find_feats
 from bot.games.fortune.rules import Fortune, find_forced_end
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
-from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
@@ -65,6 +65,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
                 "strong": BestMove(RaceEvaluator(content.race)),
             },
             evaluate=RaceEvaluator(content.race),
+            key_of=key_of,
             easy_losses={Unit.WINS: 0.0042},
             value_errors={Unit.WINS: 0.03},
             find_forced_end=find_forced_end,

@@ -1,6 +1,6 @@
 """What helps a learner of Fortune: hints, moves in words, tips and the lesson."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from bot.games.fortune.facts import Odds, odds_of
@@ -13,6 +13,7 @@ from bot.games.fortune.pieces import (
     CardKind,
     Ending,
     Face,
+    Faces,
     FortuneOptions,
     GameEvent,
     Move,
@@ -115,6 +116,19 @@ def describe_move(view: State, move: Move) -> str:
             return line.format(points=shown, toll=format_number(toll_of(turn)))
 
 
+def key_of(view: State, move: Move) -> Hashable:
+    """Return what a move does: equal dice are interchangeable, and on the island all that counts is how many roll."""
+    turn = view.turn
+    match move:
+        case Roll(dice, chest):
+            kept = () if turn.island else _sorted_faces(turn, turn.kept(dice))
+            return len(dice), kept, _sorted_faces(turn, chest)
+        case Revive(_, dice):
+            return "revive", len(dice), _sorted_faces(turn, turn.kept(dice))
+        case _:
+            return "stop", toll_of(turn) if turn.island else points_of(turn, Ending.STOPPED)
+
+
 def _roll_text(turn: Turn, move: Roll) -> str:
     count = len(move.dice)
     if count == DICE_COUNT:
@@ -142,8 +156,11 @@ def _revive_text(turn: Turn, move: Revive) -> str:
 
 def _dice_text(turn: Turn, places: Places) -> str:
     """Return the symbols of dice, the most precious ones first."""
-    faces = sorted(faces_at(turn.faces, places), reverse=True)
-    return "".join(FACE_TEXTS[face].symbol for face in faces)
+    return "".join(FACE_TEXTS[face].symbol for face in _sorted_faces(turn, places))
+
+
+def _sorted_faces(turn: Turn, places: Places) -> Faces:
+    return tuple(sorted(faces_at(turn.faces, places), reverse=True))
 
 
 def find_tips(

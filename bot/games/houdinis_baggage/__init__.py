@@ -12,7 +12,7 @@ from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rewards import BADGES, find_feats
 from bot.games.houdinis_baggage.rules import HoudinisBaggage, scores_of
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
-from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Words
@@ -56,6 +56,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
                 "strong": BestMove(evaluate_outlook),
             },
             evaluate=evaluate_outlook,
+            key_of=key_of,
             easy_losses={Unit.WINS: 0.007},
             value_errors={Unit.WINS: 0.05},
             find_forced_end=find_forced_end,

@@ -1,6 +1,7 @@
 """What helps a learner of Mr. Houdini's Baggage: hints, moves in words, tips and the lesson."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 
 from bot.games.houdinis_baggage.cards import BonusKind
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
@@ -124,6 +125,17 @@ def describe_move(view: State, move: Move) -> str:
         case _:
             pass
     return text
+
+
+def key_of(view: State, move: Move) -> Hashable:
+    """Return what a move does: equal bonuses are interchangeable."""
+    match move:
+        case Place(card, spot, uses):
+            return card, spot, frozenset(Counter((view.bonus_of(use), use.copied is None) for use in uses).items())
+        case Shift(start, end):
+            return start, end
+        case _:
+            return move
 
 
 def _place_text(view: State, move: Place) -> str:

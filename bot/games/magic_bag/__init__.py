@@ -13,7 +13,7 @@ from bot.games.magic_bag.rewards import BADGES
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
-from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
@@ -56,6 +56,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
                 "strong": BestMove(OutlookEvaluator(content.outlook)),
             },
             evaluate=OutlookEvaluator(content.outlook),
+            key_of=key_of,
             easy_losses={Unit.FINAL_POINTS: 2.6},
             value_errors={Unit.FINAL_POINTS: 2},
             trainer=Trainer(

@@ -1,13 +1,14 @@
 """What helps a learner of The Magic Bag: hints, moves in words, tips and the lesson."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from bot.games.magic_bag.facts import coins_for
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     Claim,
     Discard,
+    Finish,
     GameEvent,
     MagicBagOptions,
     Move,
@@ -114,6 +115,19 @@ def describe_move(view: State, move: Move) -> str:
             return _("stop rolling")
         case _:
             return _("finish with {points}").format(points=format_points(points_of(view)))
+
+
+def key_of(view: State, move: Move) -> Hashable:
+    """Return what a move does."""
+    match move:
+        case Roll(suits):
+            return () if len(suits) == len(Suit) else tuple((suit, view.faces[suit]) for suit in suits)
+        case Claim(row):
+            return row, coins_for(view, row)
+        case Finish():
+            return points_of(view)
+        case _:
+            return move
 
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:

@@ -11,7 +11,7 @@ from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
-from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.magpie.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
@@ -52,6 +52,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
             "strong": BestMove(evaluate_wins),
         },
         evaluate=evaluate_wins,
+        key_of=key_of,
         easy_losses={Unit.WINS: 0.008, Unit.POINTS: 0.75},
         prepare=prepare_advice,
     ),

@@ -13,6 +13,7 @@ from bot.games.magpie.pieces import (
     DICE_COUNT,
     ROLLS,
     Combination,
+    Faces,
     GameEvent,
     MagpieOptions,
     Roll,
@@ -90,6 +91,11 @@ def describe_move(view: State, move: Roll) -> str:
         return _("re-roll all five")
     faces = sorted(view.faces[place - 1] for place in move.dice)
     return _("re-roll {dice}").format(dice="".join(DIE_FACES[face - 1] for face in faces))
+
+
+def key_of(view: State, move: Roll) -> Faces:
+    """Return the faces of the dice that are rolled; none for all five, whatever they show."""
+    return () if len(move.dice) == DICE_COUNT else tuple(sorted(view.faces[place - 1] for place in move.dice))
 
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:

@@ -110,7 +110,7 @@ def value_moves(package: AnyPackage, view: Any, moves: Sequence[Any]) -> tuple[o
     evaluation = evaluate(view, moves)
     values = tuple(map(float, evaluation.values))
     require(Check.VALUED, len(values) == len(moves) and all(map(isfinite, values)), values)
-    best = rank_moves(view, moves, evaluation, describe)
+    best = rank_moves(view, moves, evaluation, package.mind.key_of, describe)
     explanation = None if package.study.hints is None else package.study.hints.explain(view, best, evaluation)
     return values, evaluation.unit, evaluation.is_exact, best, explanation
 

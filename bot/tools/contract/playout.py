@@ -1,7 +1,7 @@
 """Checks the whole contract of a game: plays it at random and checks every position."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -229,10 +229,14 @@ class _Playout:
         if describe is None:
             require(Check.MOVE_TEXTS, self.package.mind.evaluate is None)
             return
+        text_of, key_of = dict[Hashable, str](), dict[str, Hashable]()
         for move in moves:
-            text = describe(view, move)
+            text, key = describe(view, move), self.package.mind.key_of(view, move)
             fits = 0 < len(text.strip()) <= MAX_MOVE_TEXT_LENGTH and "\n" not in text
             require(Check.MOVE_TEXTS, fits, text)
+            # People must be able to tell moves apart, and moves that do the same are offered once.
+            tells = text_of.setdefault(key, text) == text and key_of.setdefault(text, key) == key
+            require(Check.MOVE_TEXTS, tells, text, key)
 
     @property
     def latest(self) -> tuple[Event, ...]:
