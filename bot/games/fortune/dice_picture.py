@@ -158,7 +158,7 @@ def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
 
 def die_marks(face: Face, at: Rect, rotation: int = 0) -> tuple[Mark, ...]:
     """Return a die with a face; skulls are white on black to stand out."""
-    # Return the area of a die's object, above the middle because of the die's shadow.
+    # The object lies above the middle because of the die's shadow.
     side = at.width * 2 // 3
     edge = (at.width - side) // 2
     object_area = Rect(at.x + edge, at.y + edge - at.width // 26, side, side)

@@ -1,4 +1,4 @@
-"""Fortune's events as text, and what is worth noticing."""
+"""Fortune's events in words, and the highlights among them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, he
 from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 12
-"""A turn rarely has more moves."""
+"""Turns rarely have more moves."""
 
 _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
@@ -141,7 +141,7 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
 
 
 def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> Highlight | None:
-    """Return what makes an event of a move worth noticing; the end of a turn is what made it."""
+    """Return the highlight of an event; a crossed line shows the dice of the turn that has `ended`."""
     match event:
         case LineCrossed():
             score = format_number(max(view.scores))
@@ -157,7 +157,7 @@ def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> 
 
 
 def _turn_highlight(event: TurnEnded) -> Highlight | None:
-    """Return what makes a turn's end worth noticing."""
+    """Return the highlight of the end of a turn."""
     skulls = _equal_dice(Face.SKULL, event.turn.faces.count(Face.SKULL))
     if event.ending is Ending.ISLAND:
         toll = f"−{format_number(event.toll)}"

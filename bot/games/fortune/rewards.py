@@ -90,7 +90,7 @@ BADGES: Final = (
 
 
 def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
-    """Yield a roll that did not bust, by its odds, and a bust that cost much."""
+    """Yield the escape of a risky roll that did not bust, or a costly bust."""
     end = next((event for event in events if isinstance(event, TurnEnded)), None)
     is_bust = end is not None and end.ending is Ending.DISQUALIFIED
     for event in events:

@@ -1,4 +1,4 @@
-"""What moves are worth in expected points of this turn."""
+"""What moves are worth, in expected points of this turn or in chances of winning, and what the screen advises."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ _RIVAL_WEIGHT: Final = 0.85
 
 
 def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
-    """Return the expected points of this turn, with a bonus for crossing the line, if it goes on as well as it can."""
+    """Return the expected points of this turn with the best play, and with a bonus for crossing the line."""
     turn = view.turn
     if not turn.faces:
         return Evaluation([0.0] * len(moves), Unit.POINTS)
@@ -85,12 +85,12 @@ def utility_of(view: State) -> PointsUtility:
 
 
 def expected_points(turn: Turn, move: Move) -> float:
-    """Return the points that a turn off the Island brings on average if it goes on for the most points."""
+    """Return the expected points of a move off the Island, if the rest of the turn maximises them."""
     return expected_utility(turn, move, PointsUtility())
 
 
 def expected_utility(turn: Turn, move: Move, utility: Utility) -> float:
-    """Return what the points of a turn off the Island are worth on average if it goes on for that."""
+    """Return the expected utility of a move off the Island, if the rest of the turn maximises it."""
     return _TurnEvaluator(turn, get_turn_values(turn.card, utility, spell=turn.spell)).evaluate(move)
 
 
@@ -102,7 +102,7 @@ def _island_value(turn: Turn, move: Move) -> float:
 
 
 class _TurnEvaluator:
-    """Values of the moves of a turn. There may be thousands with a Treasure Chest, so parts of them are kept."""
+    """Values of the moves of a turn. A Treasure Chest may allow thousands, so their common parts are kept."""
 
     def __init__(self, turn: Turn, values: TurnValues) -> None:
         self._turn, self._values, self._counts = turn, values, dice_counts_of(turn.faces)
@@ -165,10 +165,10 @@ class _ChestRoll(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RaceEvaluator:
-    """Finds the chance of winning after each move, from that of a race of two against the leader of the others.
+    """Values moves by the chance of winning a race of two against the leading rival.
 
-    Later turns begin with a full deck in it. With more seats it is raised to a power, so that it is about a fair share
-    where all are level; that changes no choice.
+    In that race later turns begin with a full deck. With more seats the chance is raised to a power, so that equal
+    seats have about equal shares; this changes no choice.
     """
 
     tables: Tables
@@ -187,7 +187,7 @@ class RaceEvaluator:
         return Evaluation([min(1.0, max(0.0, evaluate(move))) ** power for move in moves], Unit.WINS)
 
     def _power_of(self, view: State) -> float:
-        """Return the power for the rivals besides the leader, who count by how strong they are beside it."""
+        """Return the power: each rival counts by its chance of winning, compared with that of the leading rival."""
         if len(view.scores) == _RACERS or view.crosser is not None:
             return 1.0
         race, mover, target = load_race(self.tables), view.mover or 0, view.options.target
@@ -233,7 +233,7 @@ def find_goal(view: State) -> int:
 
 
 def chance_of_goal(view: State, move: Move) -> float:
-    """Return the chance (0 to 1) to make these points in a turn off the Island that goes on for nothing else."""
+    """Return the chance (0 to 1) of reaching the goal in a turn off the Island that is played for nothing else."""
     chance = expected_utility(view.turn, move, _Goal(find_goal(view), view.options.nine_wins))
     # Sums of probabilities are rounded.
     return min(1.0, max(0.0, chance))
@@ -249,7 +249,7 @@ class Advice(NamedTuple):
 
 
 def advice_of(view: State) -> Advice:
-    """Return what is recommended by the values of the Normal computer player."""
+    """Return recommendations, made from the values of the Normal computer player."""
     turn = view.turn
     if not turn.faces:
         return Advice(FIRST_ROLL, None)
@@ -266,7 +266,7 @@ def advice_of(view: State) -> Advice:
 
 
 def prepare_advice(cards: Iterable[Card]) -> None:
-    """Fill the caches with what does not depend on the scores, which takes about 20 ms per card."""
+    """Fill the caches with the values that do not depend on the scores; this takes about 20 ms per card."""
     for card in dict.fromkeys(cards):
         for nine in (0.0, NINE_BONUS) if can_make_nine(card) else (0.0,):
             get_turn_values(card, PointsUtility(nine_bonus=nine), spell=card.kind is CardKind.SORCERESS)

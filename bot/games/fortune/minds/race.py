@@ -171,7 +171,7 @@ def solve_last_turn(cards: Sequence[Card], longest: int = LONGEST) -> Chances:
 
 
 def improve_race(race: Race, cards: Sequence[Card], own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
-    """Return better chances of positions, by their distances in steps, from those that may follow."""
+    """Do one sweep of value iteration over these positions, which are pairs of distances in steps."""
     tolled = 1 - race.ahead[np.clip(other + _TOLLS, 0, race.longest), own]
     return _mean_over_cards(cards, race.after_turn(own, other), tolled)
 

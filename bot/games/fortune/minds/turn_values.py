@@ -17,7 +17,7 @@ from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, MIN_ROLLED_D
 from bot.games.fortune.scoring import is_nine_of_a_kind, score_of
 
 DiceCounts: TypeAlias = tuple[int, ...]
-"""The number of dice that show each face, in the order of the faces."""
+"""How many dice show each face, in the order of the faces."""
 
 Values: TypeAlias = NDArray[np.float64]
 
@@ -273,7 +273,7 @@ class TurnValues:
 
 
 def get_turn_values(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
-    """Return the turn values of a card from a cache; there is one for those that do not depend on the scores."""
+    """Return the cached turn values of a card; those that do not depend on the scores have a cache of their own."""
     is_constant = isinstance(utility, PointsUtility) and not utility.prize
     return (_cached_constant if is_constant else _cached)(card, utility, spell=spell)
 
