@@ -5,8 +5,9 @@ from typing import Any
 from bot.platform.discord.ids import CustomId, parse_id
 from bot.platform.places import Person
 from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fakes import open_lobby, start_game
+from tests.support.fakes import ROBIN, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
@@ -21,6 +22,12 @@ async def start_shown_game(adapter: Adapter, *people: Person) -> Table:
     table = await start_game(adapter.service, *people)
     await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
+
+
+async def finish_shown_game(adapter: Adapter) -> Table:
+    """Let Wren give up in a game with Robin."""
+    table = await start_shown_game(adapter, ROBIN, WREN)
+    return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 801)
 
 
 def make_lobby_click(table: Table, person: Person, action: LobbyButton, **more: Any) -> FakeInteraction:

@@ -19,14 +19,13 @@ from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAtt
 from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
+from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, picture_description
 from tests.support.memory_database import MemoryDatabase
 from tests.support.rendering import render_game
@@ -36,11 +35,11 @@ from tests.ui.fake_interactions import (
     Answer,
     AnswerMethod,
     FakeInteraction,
-    make_click,
     make_command,
     make_http_error,
 )
 from tests.ui.fake_pictures import FakePictureDrawer
+from tests.ui.table_clicks import make_control_click, start_shown_game
 
 NO_FILES = discord.Permissions(discord.Permissions.all().value & ~discord.Permissions(attach_files=True).value)
 
@@ -50,16 +49,9 @@ def games() -> GameRegistry:
     return PICTURE_REGISTRY
 
 
-async def start_shown_game(adapter: Adapter) -> Table:
-    table = await start_game(adapter.service)
-    await adapter.wait_until_shown()
-    return await adapter.service.table(table.id)
-
-
 async def press_control(adapter: Adapter, table: Table, key: str, **more: Any) -> FakeInteraction:
     """Press a button of the table as the player to move."""
-    pressed_id = ControlId(table.id, table.header.step, key, frozenset())
-    return await adapter.click(make_click(mover_of(table), pressed_id, message_id=table.header.message_id, **more))
+    return await adapter.click(make_control_click(table, mover_of(table), key, **more))
 
 
 def image_of(answer: Answer | dict[str, Any]) -> str | None:
@@ -161,8 +153,7 @@ class TestClicks:
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
-        press = ControlId(table.id, table.header.step, "roll", frozenset())
-        click = make_click(mover_of(table), press, message_id=table.header.message_id)
+        click = make_control_click(table, mover_of(table), "roll")
         clicking = asyncio.create_task(adapter.click(click))
         await wait_until(lambda: click.answers)
         adapter.picture_drawer.gate.open()

@@ -28,12 +28,12 @@ from bot.tables.handlers.seats import SeatCommands
 from bot.tables.lobby import digest_of_options
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.seats import resign_seat, substitute_absent
+from bot.tables.seats import substitute_absent
 from bot.tables.table import Table
 from bot.words import gettext
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, start_change_game
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of
 from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter, is_apology
@@ -47,7 +47,14 @@ from tests.ui.fake_interactions import (
     make_command,
     make_menu_choice,
 )
-from tests.ui.table_clicks import make_control_click, make_lobby_click
+from tests.ui.table_clicks import (
+    finish_shown_game,
+    make_control_click,
+    make_lobby_click,
+    open_shown_lobby,
+    start_shown_game,
+    waiting_person,
+)
 
 Start = Callable[[Adapter], Awaitable[Table]]
 Click = Callable[[Table], FakeInteraction]
@@ -61,21 +68,17 @@ def games() -> GameRegistry:
     return GameRegistry([*GAMES.values(), CHANGE])
 
 
-async def open_test_lobby(adapter: Adapter) -> Table:
-    table = await open_lobby(adapter.service, ROBIN, WREN)
-    await adapter.wait_until_shown()
-    return await adapter.service.table(table.id)
+def open_two(adapter: Adapter) -> Awaitable[Table]:
+    return open_shown_lobby(adapter, ROBIN, WREN)
 
 
-async def start_test_game(adapter: Adapter) -> Table:
-    table = await start_game(adapter.service, ROBIN, WREN)
-    await adapter.wait_until_shown()
-    return await adapter.service.table(table.id)
+def start_two(adapter: Adapter) -> Awaitable[Table]:
+    return start_shown_game(adapter, ROBIN, WREN)
 
 
 async def make_absent_table(adapter: Adapter) -> Table:
     """A player has been silent for long enough to be substituted."""
-    table = await start_test_game(adapter)
+    table = await start_two(adapter)
     adapter.clock.tick(180)
     return table
 
@@ -83,15 +86,9 @@ async def make_absent_table(adapter: Adapter) -> Table:
 async def make_substituted_table(adapter: Adapter) -> Table:
     """A computer player substitutes the player to move."""
     table = await make_absent_table(adapter)
-    other = WREN if mover_of(table) == ROBIN else ROBIN
     return await adapter.service.apply_seat_action(
-        table.id, other, lambda now, person: substitute_absent(now, person, adapter.clock()), 800
+        table.id, waiting_person(table), lambda now, person: substitute_absent(now, person, adapter.clock()), 800
     )
-
-
-async def make_finished_table(adapter: Adapter) -> Table:
-    table = await start_test_game(adapter)
-    return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 801)
 
 
 def who_was_replaced(table: Table) -> Any:
@@ -105,20 +102,20 @@ def option_of(table: Table) -> FakeInteraction:
 
 
 CLICKS: dict[str, tuple[Start, Click]] = {
-    "join": (open_test_lobby, lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
-    "leave": (open_test_lobby, lambda table: make_lobby_click(table, WREN, LobbyButton.LEAVE)),
-    "start": (open_test_lobby, lambda table: make_lobby_click(table, ROBIN, LobbyButton.START)),
-    "computer": (open_test_lobby, lambda table: make_lobby_click(table, ROBIN, LobbyButton.ADD_COMPUTER)),
-    "option": (open_test_lobby, option_of),
-    "move": (start_test_game, lambda table: make_control_click(table, mover_of(table), "roll")),
+    "join": (open_two, lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
+    "leave": (open_two, lambda table: make_lobby_click(table, WREN, LobbyButton.LEAVE)),
+    "start": (open_two, lambda table: make_lobby_click(table, ROBIN, LobbyButton.START)),
+    "computer": (open_two, lambda table: make_lobby_click(table, ROBIN, LobbyButton.ADD_COMPUTER)),
+    "option": (open_two, option_of),
+    "move": (start_two, lambda table: make_control_click(table, mover_of(table), "roll")),
     "resign": (
-        start_test_game,
+        start_two,
         lambda table: make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN), message_id=5, in_whisper=True),
     ),
     "substitute": (
         make_absent_table,
         lambda table: make_click(
-            WREN if mover_of(table) == ROBIN else ROBIN,
+            waiting_person(table),
             SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE),
             mentioned=(mover_of(table).id,),
         ),
@@ -132,11 +129,11 @@ CLICKS: dict[str, tuple[Start, Click]] = {
         ),
     ),
     "cancel": (
-        start_test_game,
+        start_two,
         lambda table: make_click(ROBIN, CancelTableId(table.id), message_id=5, in_whisper=True),
     ),
     "again": (
-        make_finished_table,
+        finish_shown_game,
         lambda table: make_click(ROBIN, PlayAgainId(table.id), message_id=table.header.message_id),
     ),
 }
@@ -183,10 +180,10 @@ async def test_a_played_card_is_not_apologised_for(
 COMMANDS: dict[str, tuple[Start | None, Typed]] = {
     "new": (None, lambda adapter, command: adapter.app.service(NewTables).open(command, "magpie", {}, 0)),
     "move": (
-        start_test_game,
+        start_two,
         lambda adapter, command: adapter.app.service(TableCommands).play(command, "magpie", "roll 1 2 3 4 5"),
     ),
-    "cancel": (open_test_lobby, lambda adapter, command: adapter.app.service(TableCommands).cancel(command)),
+    "cancel": (open_two, lambda adapter, command: adapter.app.service(TableCommands).cancel(command)),
     "substitute": (make_absent_table, lambda adapter, command: adapter.app.service(SeatCommands).substitute(command)),
     "back": (make_substituted_table, lambda adapter, command: adapter.app.service(SeatCommands).come_back(command)),
 }
@@ -217,7 +214,7 @@ def _person_typing(name: str, table: Table | None) -> Any:
         case "move":
             return mover_of(table)  # type: ignore[arg-type]
         case "substitute":
-            return WREN if mover_of(table) == ROBIN else ROBIN  # type: ignore[arg-type]
+            return waiting_person(table)  # type: ignore[arg-type]
         case "back":
             return who_was_replaced(table)  # type: ignore[arg-type]
         case _:
@@ -240,7 +237,7 @@ async def test_no_response_stays_of_a_saved_click_whose_message_is_gone(
 async def test_a_refused_or_unsaved_action_is_explained(
     adapter: Adapter, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await start_test_game(adapter)
+    table = await start_two(adapter)
     db.broken = {table_storage.save}
     click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
     assert click.text == gettext(STORE_UNAVAILABLE)

@@ -14,10 +14,10 @@ from bot.features.reviews.handlers import Reviews
 from bot.platform.discord.answers import note_place
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.seats import resign_seat
 from tests.support.fakes import ROBIN, WREN, mover_of, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_click, make_command
+from tests.ui.table_clicks import finish_shown_game
 
 Asking = Callable[[Adapter], Awaitable[Any]]
 
@@ -33,22 +33,16 @@ class NoPlaceBeside:
         return False
 
 
-async def finish_game(adapter: Adapter) -> str:
-    table = await start_game(adapter.service, ROBIN, WREN)
-    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 801)
-    return str(table.id)
-
-
 async def review(adapter: Adapter) -> Any:
     command: Any = make_command(ROBIN)
-    table_id = await finish_game(adapter)
-    return command, adapter.app.service(Reviews).show_here(command, table_id)
+    table = await finish_shown_game(adapter)
+    return command, adapter.app.service(Reviews).show_here(command, str(table.id))
 
 
 async def animation(adapter: Adapter) -> Any:
     command: Any = make_command(ROBIN)
-    table_id = await finish_game(adapter)
-    return command, adapter.app.service(Animations).share(command, table_id)
+    table = await finish_shown_game(adapter)
+    return command, adapter.app.service(Animations).share(command, str(table.id))
 
 
 async def export(adapter: Adapter) -> Any:
