@@ -50,6 +50,13 @@ async def _idle(scene: Scene) -> None:
     await scene.pass_time(days=3)
     await scene.until(lambda: "was closed" in table.text)
     scene.note("closed as idle", table)
+    table = await start_table(scene)
+    await scene.pass_time(days=1, hours=1)
+    asked = await scene.slash(scene.jay, "fortune new")
+    await scene.press(scene.jay, asked.replies[0], "Put it aside")
+    await scene.pass_time(days=28)
+    await scene.until(lambda: _find(scene, "was put aside"))
+    scene.note("an idle table that was put aside", *_find(scene, "was put aside"))
 
 
 async def _daily(scene: Scene) -> None:

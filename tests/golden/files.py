@@ -15,7 +15,7 @@ from bot.features.fairness.records import RECORD_ERROR_MESSAGES
 from bot.sandbox.model.application import BRANCH_TYPES, OptionType
 from bot.sandbox.wire import Json
 from bot.tables.handlers import error_replies as general
-from bot.tables.handlers.answers import TABLE_SAVED
+from bot.tables.handlers.answers import TABLE_SAVED, THREAD_ARCHIVED
 from tests.golden.due_scenes import due_messages
 from tests.golden.game_tables import tables_of_game
 from tests.golden.game_words import words_of_game
@@ -65,7 +65,7 @@ def _describe_table(table: Table, dialect: Dialect) -> Iterator[str]:
 
 
 FAULTS = (
-    *(general.UNEXPECTED, TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
+    *(general.UNEXPECTED, TABLE_SAVED, THREAD_ARCHIVED, general.SAVED, general.OUTDATED, general.BEGUN),
     *(general.STORE_UNAVAILABLE, general.OUTCOME_UNKNOWN),
 )
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.sandbox import Message
+from bot.sandbox.model.permissions import Permissions
 from tests.golden.playing import make_moves
 from tests.golden.scene import Scene, play_scenes
 
@@ -196,3 +197,5 @@ async def _refusals(scene: Scene) -> None:
     scene.note("nonsense typed", await scene.slash(scene.mover(table), "magpie roll", dice="7 7"))
     scene.note("another game", await scene.slash(scene.mover(table), "fortune stop"))
     scene.note("a hint for another", await scene.press(scene.jay, table, "Hint"))
+    scene.elsewhere.bot_permissions &= ~Permissions.ATTACH_FILES
+    scene.note("pictures are not permitted", await scene.slash(scene.jay, "magpie new", scene.elsewhere))

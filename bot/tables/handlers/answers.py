@@ -45,7 +45,7 @@ from bot.words import N_, gettext as _
 log = logging.getLogger(__name__)
 
 TABLE_SAVED: Final = N_("Done. If you don't see it yet, type `/table show`.")
-_ARCHIVED = N_(
+THREAD_ARCHIVED: Final = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
@@ -157,7 +157,7 @@ class TableResponses:
         """Answer a click whose message can't be edited; reraise errors with other causes."""
         match classify_error(fault):
             case ThreadArchived():
-                await send_ephemeral(click, _(_ARCHIVED))
+                await send_ephemeral(click, _(THREAD_ARCHIVED))
             case MessageGone():
                 await acknowledge(click)
             case _:

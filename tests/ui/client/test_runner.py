@@ -63,7 +63,7 @@ async def test_a_refused_token_is_reported_in_a_sentence(db: MemoryDatabase, san
 @each_case(
     "fault, is_lasting",
     [
-        (discord.LoginFailure("no"), True),
+        (discord.LoginFailure("improper token"), True),
         (MISSING_ACCESS, False),
         (discord.ConnectionClosed(SimpleNamespace(close_code=4014), shard_id=0), True),  # type: ignore[arg-type]
         (discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0), True),  # type: ignore[arg-type]
@@ -84,6 +84,7 @@ async def test_errors_of_connecting_are_told(
         )
     assert told.value.is_lasting is is_lasting
     assert told.value.__cause__ is fault
+    assert (str(fault) in str(told.value)) is not isinstance(fault, discord.LoginFailure)
     assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
     os.close(leash)
     os.close(pipe)

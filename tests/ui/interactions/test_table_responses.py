@@ -13,6 +13,7 @@ from bot.platform.discord.http import TOO_MANY_EDITS
 from bot.platform.discord.interaction_responses import CallbackNotAccepted
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables import storage as table_storage
+from bot.tables.handlers.answers import THREAD_ARCHIVED
 from bot.tables.handlers.error_replies import STORE_UNAVAILABLE, UNEXPECTED
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -86,7 +87,7 @@ class TestTableResponses:
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = ARCHIVED
         await adapter.click(click)
-        assert "`/table show`" in click.text
+        assert click.text == gettext(THREAD_ARCHIVED)
         assert len(db.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
