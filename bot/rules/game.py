@@ -180,9 +180,6 @@ class Game(Protocol[OptionsT, StateT, MoveT, EventT_co, ViewT_co]):
     def view(self, state: StateT, seat: Seat | None) -> ViewT_co:
         """Return what a seat or a spectator (None) may know."""
 
-    def audit(self, state: StateT) -> tuple[str, ...]:
-        """Return descriptions of inconsistencies in the state; empty if there are none."""
-
     def encode_position(self, state: StateT) -> str:
         """Return the position in the game's notation, which stays the same in later versions."""
 

@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import chain, combinations, permutations
 from typing import Any
 
-from bot.games.change.audit import find_faults
 from bot.games.change.board import START, Board, Card, CardKind, Markers, Others, Space
 from bot.games.change.moves import (
     CHALLENGE,
@@ -142,10 +141,6 @@ class Change(TurnGame[State, Move, GameEvent]):
     def view(self, state: State, seat: Seat | None) -> View:
         """Return the public state and the seat's hand. Rule CH-M1."""
         return View(state.public, seat, () if seat is None else state.hands[seat])
-
-    def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults of a position."""
-        return find_faults(state)
 
     def encode_position(self, state: State) -> str:
         """Return the seats, the turn, the hands and the deck.

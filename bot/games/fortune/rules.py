@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import assert_never
 
-from bot.games.fortune.audit import find_faults
 from bot.games.fortune.pieces import (
     ALL_PLACES,
     FACE_LETTERS,
@@ -70,12 +69,12 @@ class Fortune(TurnGame[State, Move, GameEvent]):
     )
 
     def __init__(self, deck: Deck) -> None:
-        self._cards = deck.all_cards()
+        self.cards = deck.all_cards()
 
     def start(self, options: FortuneOptions, seats: int, chance: Chance) -> State:
         """Choose the starting seat at random and turn up its card. Rule FO-1."""
         mover = chance.randbelow(seats)
-        card, unseen, returned = turn_up_card(self._cards, (), chance)
+        card, unseen, returned = turn_up_card(self.cards, (), chance)
         return State(options, (0,) * seats, mover, None, start_turn(card), unseen, returned)
 
     def seat_to_move(self, state: State) -> Seat | None:
@@ -112,10 +111,6 @@ class Fortune(TurnGame[State, Move, GameEvent]):
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: the cards turned up reveal the rest of the pile."""
         return state
-
-    def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults in dice, cards, scores and turn."""
-        return find_faults(state, self._cards)
 
     def encode_position(self, state: State) -> str:
         """Return scores, seat to move, seat that crossed the line, winner by nine, the turn and the returned cards.

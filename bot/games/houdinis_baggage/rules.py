@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
-from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.cards import (
     CARD_KEYS,
     EMPTY_PILE,
@@ -79,11 +78,11 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
     )
 
     def __init__(self, assignments: tuple[Assignment, ...]) -> None:
-        self._assignments = assignments
+        self.assignments = assignments
 
     def start(self, options: BaggageOptions, seats: int, chance: Chance) -> State:
         """Deal the assignments and choose the starting seat. Rule HB-1."""
-        return deal(self._assignments, options, seats, chance)
+        return deal(self.assignments, options, seats, chance)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
@@ -145,10 +144,6 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: nothing is secret, as the unseen cards follow from the seen ones."""
         return state
-
-    def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults of a position."""
-        return find_faults(state, self._assignments)
 
     def encode_position(self, state: State) -> str:
         """Return phase, mover, starter, open cards, spent bonuses, players, row, deck, piles and the end.

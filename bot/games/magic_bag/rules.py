@@ -5,7 +5,6 @@ from itertools import accumulate, pairwise, starmap
 from operator import itemgetter
 from typing import TypeVar, assert_never
 
-from bot.games.magic_bag.audit import find_faults
 from bot.games.magic_bag.pieces import (
     CLAIMS,
     DISCARDS,
@@ -140,10 +139,6 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: the coins outside the bag reveal its content."""
         return state
-
-    def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults in tiles, coins, dice and the end."""
-        return find_faults(state)
 
     def encode_position(self, state: State) -> str:
         """Return rows, dice, rolls left, coins collected and discarded, and the end.

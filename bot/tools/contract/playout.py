@@ -13,6 +13,7 @@ from bot.rules.game import EndReason, Event, Options, Outcome, Seat
 from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import CommonReason, Refusal
+from bot.tools.contract.audits import audit
 from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, make_mixed_options, require
 from bot.tools.contract.move_checks import MoveChecker, MoveReader, value_moves
 from bot.tools.contract.package_checks import check_options, check_package
@@ -199,7 +200,7 @@ class _Playout:
     def note(self, state: Any, *, careful: bool) -> None:
         """Check a new state, and keep its position for the replay."""
         _check_value(state)
-        faults = self.game.audit(state)
+        faults = audit(self.game, state)
         require(Check.AUDIT, faults == (), faults, state)
         position = self.game.encode_position(state)
         stable = not careful or position == self.game.encode_position(state)

@@ -9,6 +9,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.story import narrate
+from bot.tools.contract.audits import audit
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.move_checks import value_moves
 
@@ -105,7 +106,7 @@ class SecrecyChecker:
 
     def _check_other(self, state: Any, other: Any) -> None:
         game = self.package.game
-        faults = game.audit(other)
+        faults = audit(game, other)
         require(Check.HIDDEN, faults == (), faults, other)
         same = game.seat_to_move(other) == game.seat_to_move(state) and game.outcome(other) == game.outcome(state)
         require(Check.HIDDEN, same, "another turn or outcome", state, other)

@@ -11,6 +11,7 @@ from bot.games.change.rules import Change
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import RollOffRound, Seat
+from bot.tools.contract.audits import audit
 from tests.support.named_positions import NamedPosition
 
 CONTENT = read_content(ChangeContent, DATA / "change")
@@ -78,7 +79,7 @@ def at(
         may_travel=travel,
     )
     state = State(public, held, (*cards(top), *rest.elements()))
-    assert GAME.audit(state) == ()
+    assert audit(GAME, state) == ()
     return state
 
 
@@ -93,7 +94,7 @@ def play_step(state: State, move: str, dice: str = "") -> tuple[State, tuple[Gam
     assert seat is not None
     with ScriptedChance.from_faces(dice) as chance:
         after, events = GAME.play(state, seat, GAME.parse_move(move), chance)
-    assert GAME.audit(after) == ()
+    assert audit(GAME, after) == ()
     return after, events
 
 

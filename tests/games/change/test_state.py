@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from bot.games.change.board import BoardFile, ChangeContent, DeckFile
 from bot.games.change.pieces import Stage, State
 from bot.rules.content import Origin
+from bot.tools.contract.audits import audit
 from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, at, cards, spaces
 from tests.support.each_case import each_case
 
@@ -55,11 +56,11 @@ FAULTS: dict[str, State] = {
 
 @each_case("fault", FAULTS)
 def test_the_audit_names_each_fault(fault: str) -> None:
-    assert fault in GAME.audit(FAULTS[fault])
+    assert fault in audit(GAME, FAULTS[fault])
 
 
 def test_a_sound_position_has_no_faults() -> None:
-    assert [GAME.audit(state) for state in (SOUND, CORNER, SWAPPING)] == [(), (), ()]
+    assert [audit(GAME, state) for state in (SOUND, CORNER, SWAPPING)] == [(), (), ()]
 
 
 def test_every_entry_names_its_origin() -> None:

@@ -14,6 +14,7 @@ from bot.games.fortune.pieces import (
 )
 from bot.games.fortune.rules import Fortune
 from bot.rules.chance import ScriptedChance
+from bot.tools.contract.audits import audit
 from tests.support.games import load_games_once
 from tests.support.named_positions import NamedPosition
 
@@ -82,7 +83,7 @@ def play(state: State, move: str, rolled: str = "", then: str | None = None) -> 
     assert state.mover is not None
     with script_chance(state, rolled, then) as chance:
         after, events = GAME.play(state, state.mover, GAME.parse_move(move), chance)
-    assert GAME.audit(after) == ()
+    assert audit(GAME, after) == ()
     return after, events
 
 

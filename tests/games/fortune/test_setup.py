@@ -18,6 +18,7 @@ from bot.rules.content import Origin
 from bot.rules.evaluation import BestMove
 from bot.tables import lobby
 from bot.tables.model import Status
+from bot.tools.contract.audits import audit
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
@@ -76,7 +77,7 @@ def test_any_seat_may_start_with_any_card_and_nothing_is_rolled_yet(seats: int) 
             first.append(state.turn.card)
             assert (state.mover, state.scores, state.turn.faces, state.turn.rolls) == (seat, (0,) * seats, (), 0)
             assert [str(move) for move in GAME.legal_moves(state)] == [ALL]
-            assert GAME.audit(state) == ()
+            assert audit(GAME, state) == ()
     assert Counter(first) == Counter(DECK * seats)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.games.fortune.pieces import State
+from bot.tools.contract.audits import audit
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, at, dice, places
 from tests.support.each_case import each_case
 
@@ -34,7 +35,7 @@ def test_nothing_is_secret() -> None:
     ],
 )
 def test_a_sound_position_has_no_faults(state: State) -> None:
-    assert GAME.audit(state) == ()
+    assert audit(GAME, state) == ()
 
 
 FAULTY: list[tuple[str, State]] = [
@@ -70,8 +71,8 @@ FAULTY: list[tuple[str, State]] = [
 
 @each_case("fault, state", FAULTY)
 def test_the_audit_names_each_fault(fault: str, state: State) -> None:
-    assert fault in GAME.audit(state)
+    assert fault in audit(GAME, state)
 
 
 def test_the_audit_names_a_single_fault() -> None:
-    assert len(GAME.audit(SOUND._replace(nine=0))) == 1
+    assert len(audit(GAME, SOUND._replace(nine=0))) == 1

@@ -32,6 +32,7 @@ from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
+from bot.tools.contract.audits import audit
 from tests.support.named_positions import NamedPosition
 
 _BOX = """
@@ -183,7 +184,7 @@ def look(state: State) -> dict[str, Any]:
         "spent": state.spent,
         "mover": state.mover,
         "phase": state.phase,
-        "faults": GAME.audit(state),
+        "faults": audit(GAME, state),
     }
 
 

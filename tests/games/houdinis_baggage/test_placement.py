@@ -19,6 +19,7 @@ from bot.games.houdinis_baggage.pieces import (
     TurnPlayed,
 )
 from bot.rules.refusals import CommonReason
+from bot.tools.contract.audits import audit
 from tests.games.houdinis_baggage.positions import (
     BOX,
     GAME,
@@ -65,7 +66,7 @@ def test_hb_8_open_cards_are_discarded_at_the_end_including_bank_cards() -> None
     state, events = play_move(play_moves(state, "bank blue-circle"), "done")
     assert events == (TurnPlayed(0, (), cards("green-star red-star blue-circle")),)
     assert state.discards == add_to_pile(EMPTY_PILE, cards("blue-star green-star red-star blue-circle"))
-    assert (state.open, state.players[0].bank, GAME.audit(state)) == ((), (), ())
+    assert (state.open, state.players[0].bank, audit(GAME, state)) == ((), (), ())
 
 
 class TestCompletion:
@@ -78,7 +79,7 @@ class TestCompletion:
         assert events == (TurnPlayed(0, parse_assignments("4"), cards("yellow-star")),)
         assert (state.players[0].completed, state.players[0].score) == (parse_assignments("4"), 1)
         assert state.discards == add_to_pile(EMPTY_PILE, cards("red-circle blue-star yellow-star"))
-        assert (describe_tasks(state), GAME.audit(state)) == (["2 green-square - -"], ())
+        assert (describe_tasks(state), audit(GAME, state)) == (["2 green-square - -"], ())
 
     def test_hb_9_its_bonus_can_be_used_from_the_next_turn_on(self) -> None:
         """HB-9 and HB-12."""
@@ -97,7 +98,11 @@ class TestCompletion:
         state = play_moves(state, "done")
         assert (state.phase, state.mover) == (Phase.CHOOSE, 0)
         state, _ = play_move(state, "take 8")
-        assert (legal(state), state.mover, GAME.audit(state)) == (["take 1", "take 6", "take 7", "take 10"], 0, ())
+        assert (legal(state), state.mover, audit(GAME, state)) == (
+            ["take 1", "take 6", "take 7", "take 10"],
+            0,
+            (),
+        )
         state, _ = play_move(state, "take 1", 0, 0)
         assert state.row == parse_assignments("6 7 10 2 11")
         assert describe_tasks(state) == ["8 - - -", "1 - - - -"]

@@ -16,6 +16,7 @@ from bot.games.houdinis_baggage.cards import (
 from bot.games.houdinis_baggage.facts import find_forced_end
 from bot.games.houdinis_baggage.pieces import BaggageOptions, CardKept, CardOpened, Keep, Phase, State
 from bot.rules.chance import FairChance
+from bot.tools.contract.audits import audit
 from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, names, play_move, player
 from tests.support.each_case import each_case
 
@@ -37,7 +38,7 @@ class TestSetUp:
             assert (state.baggage, state.discards, state.open) == (FULL_PILE, EMPTY_PILE, ())
             assert {(p.bank, p.completed) for p in state.players} == {((), ())}
             assert (state.phase, state.mover) == (Phase.SEARCH, state.starter)
-            assert HOUDINI.audit(state) == ()
+            assert audit(HOUDINI, state) == ()
             starters[state.starter] += 1
             firsts.add(state.players[0].tasks[0].assignment.number)
         deviation = (games * (1 - 1 / seats) / seats) ** 0.5
@@ -98,7 +99,7 @@ class TestTwin:
         assert state.discards == add_to_pile(EMPTY_PILE, cards(f"blue-square {lost}"))
         assert (state.open, state.mover, state.phase) == ((), 1, Phase.SEARCH)
         assert state.players[0].tasks == twins.players[0].tasks, "there is no placement"
-        assert GAME.audit(state) == ()
+        assert audit(GAME, state) == ()
 
 
 @each_case("opened, is_forced", [("red-star red-star", True), ("red-star blue-star red-star", False)])
@@ -122,7 +123,7 @@ class TestEmptyDeck:
         """HB-5."""
         state, events = play_move(make_search("green-star", None), "open", "blue-circle")
         assert events == (CardOpened(0, cards("blue-circle")[0], is_reshuffled=True),)
-        assert (state.discards, sum(state.baggage), GAME.audit(state)) == (EMPTY_PILE, 64 - 2, ())
+        assert (state.discards, sum(state.baggage), audit(GAME, state)) == (EMPTY_PILE, 64 - 2, ())
 
     def test_hb_5_the_discards_wait_until_a_card_is_needed(self) -> None:
         """HB-5."""
@@ -135,10 +136,10 @@ class TestEmptyDeck:
         """HB-5 and HB-4: a twin as the last card still counts."""
         bank = all_but("red-star", second)
         state, _ = play_move(at(player("1; 2", bank=bank), opened="red-star", phase=Phase.SEARCH), "open", second)
-        assert (names(state.open), state.phase, GAME.audit(state)) == (f"red-star {second}", phase, ())
+        assert (names(state.open), state.phase, audit(GAME, state)) == (f"red-star {second}", phase, ())
 
     @each_case("bank, phase", [("", Phase.SEARCH), (EVERY_CARD, Phase.PLACE)])
     def test_hb_5_the_next_seat_searches_unless_all_cards_are_gone(self, bank: str, phase: Phase) -> None:
         """HB-5 and HB-3: discards are enough; without any card the turn begins with the placement."""
         state, _ = play_move(at(player("1; 2"), player("3; 4", bank=bank), discards=None), "done")
-        assert (state.mover, state.phase, GAME.audit(state)) == (1, phase, ())
+        assert (state.mover, state.phase, audit(GAME, state)) == (1, phase, ())

@@ -21,6 +21,7 @@ from bot.games.magic_bag.pieces import (
 )
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import CommonReason, Refusal
+from bot.tools.contract.audits import audit
 from tests.games.magic_bag.positions import GAME, at, digits, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -120,8 +121,8 @@ def with_rows(*rows: str) -> State:
 
 
 def test_a_sound_position_has_no_faults() -> None:
-    assert GAME.audit(SOUND) == ()
-    assert GAME.audit(play_move(SOUND, "claim 1", 0, 0, "1111")[0]) == ()
+    assert audit(GAME, SOUND) == ()
+    assert audit(GAME, play_move(SOUND, "claim 1", 0, 0, "1111")[0]) == ()
 
 
 EIGHT = ("sun-5", *[""] * 7)
@@ -154,14 +155,14 @@ FAULTY = {
 @each_case("left", [{"rolls_left": 0}, {"matching": ()}])
 def test_mb_7_a_game_that_is_over_leaves_neither_a_roll_nor_a_row(left: dict[str, Any]) -> None:
     over = SOUND._replace(end=MagicBagEnd.FINISHED, **left)
-    assert "the game is over, but a roll or a row is left" in GAME.audit(over)
+    assert "the game is over, but a roll or a row is left" in audit(GAME, over)
 
 
 @each_case("fault", FAULTY)
 def test_the_audit_names_the_fault(fault: str) -> None:
-    assert fault in GAME.audit(FAULTY[fault])
+    assert fault in audit(GAME, FAULTY[fault])
 
 
 def test_a_lone_fault_is_named_alone() -> None:
     for fault in ("other rows match", "not zero to two rolls left", "rows are left", "a coin is left to discard"):
-        assert GAME.audit(FAULTY[fault]) == (fault,)
+        assert audit(GAME, FAULTY[fault]) == (fault,)

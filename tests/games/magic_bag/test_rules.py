@@ -27,6 +27,7 @@ from bot.games.magic_bag.scoring import (
 )
 from bot.rules.chance import FairChance, FastChance, ScriptedChance, ScriptError
 from bot.rules.playout import random_move
+from bot.tools.contract.audits import audit
 from tests.games.magic_bag.positions import FAR, GAME, at, digits, legal, names, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -79,7 +80,7 @@ class TestDeal:
                 going_on = [move for move in moves if str(move) not in ("finish", "stop")]
                 state, _ = GAME.play(state, 0, random.choice(going_on or moves), chance)
                 steps += 1
-                assert GAME.audit(state) == ()
+                assert audit(GAME, state) == ()
             assert steps <= GAME.info.step_limit == 3 * (9 + 24 + 1)
             reasons[str(state.end)] += 1
         assert len(reasons) >= 2, reasons
@@ -376,7 +377,7 @@ def test_a_game_by_hand() -> None:
         state = GAME.start(MagicBagOptions(), 1, chance)
     for move, script, _why in RECORD:
         state, _ = play_move(state, move, *script)
-        assert GAME.audit(state) == ()
+        assert audit(GAME, state) == ()
     assert GAME.encode_position(state) == (
         "-/sun-ace/sun-2+sun-3/-/moon-null+moon-ace+moon-2/-/crown-null+crown-ace+crown-2+crown-3/"
         "crown-4+crown-5+arms-null+arms-ace/arms-2+arms-3+arms-4+arms-5 5555 0 "

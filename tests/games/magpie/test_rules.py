@@ -19,6 +19,7 @@ from bot.games.magpie.pieces import (
 )
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.refusals import CommonReason, DieFacts, Refusal
+from bot.tools.contract.audits import audit
 from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import (
     EVERY_MIX,
@@ -397,7 +398,7 @@ class TestOptions:
 class TestState:
     @each_case("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 101/100 - 0", "12346 0/0/0/0/0/0 5 -"])
     def test_a_sound_position_has_no_faults(self, position: str) -> None:
-        assert GAME.audit(at(position)) == ()
+        assert audit(GAME, at(position)) == ()
 
     @each_case(
         "position",
@@ -419,7 +420,7 @@ class TestState:
         ],
     )
     def test_the_audit_names_one_fault_at_least(self, position: str) -> None:
-        assert GAME.audit(at(position))
+        assert audit(GAME, at(position))
 
     def test_the_audit_names_a_single_fault(self) -> None:
-        assert len(GAME.audit(at("12346 100/0 1 -"))) == 1
+        assert len(audit(GAME, at("12346 100/0 1 -"))) == 1

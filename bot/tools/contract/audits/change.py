@@ -5,12 +5,13 @@ from itertools import chain
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, MAX_HAND_SIZE, PublicState, Stage, State
+from bot.games.change.rules import Change
 from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
 
 _SEAT_COUNTS = range(2, 7)
 
 
-def find_faults(state: State) -> tuple[str, ...]:
+def find_faults(_game: Change, state: State) -> tuple[str, ...]:
     """Return the faults of a position; empty if it is sound."""
     checks = _check_seats(state.public) | _check_cards(state) | _check_turn(state.public)
     if all(checks.values()):

@@ -4,10 +4,11 @@ from collections import Counter
 from itertools import chain
 
 from bot.games.magic_bag import pieces
+from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
 
 
-def find_faults(state: pieces.State) -> tuple[str, ...]:
+def find_faults(_game: MagicBag, state: pieces.State) -> tuple[str, ...]:
     """Return the faults of a position; empty if it is sound."""
     checks = _check_layout(state.layout) | _check_dice(state.faces, state.rolls_left)
     checks |= _check_turn(state) if state.end is None else _check_end(state)

@@ -2,12 +2,13 @@
 
 from bot.games.fortune import pieces
 from bot.games.fortune.pieces import Card, CardKind
+from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scoring import is_nine_of_a_kind
 
 
-def find_faults(state: pieces.State, deck: tuple[Card, ...]) -> tuple[str, ...]:
+def find_faults(game: Fortune, state: pieces.State) -> tuple[str, ...]:
     """Return the faults of a position; empty if it is sound."""
-    checks = _check_table(state, deck) | _check_dice(state.turn) | _check_card(state.turn)
+    checks = _check_table(state, game.cards) | _check_dice(state.turn) | _check_card(state.turn)
     checks |= _check_end(state) if state.mover is None else _check_turn(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
 

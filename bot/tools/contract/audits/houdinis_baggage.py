@@ -5,13 +5,14 @@ from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.cards import CARDS, COPIES_PER_CARD, FULL_PILE, Assignment
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, ROW_SIZE, BaggageEnd, Phase, Player, State
+from bot.games.houdinis_baggage.rules import HoudinisBaggage
 
 _FULL_DECK = dict.fromkeys(CARDS, COPIES_PER_CARD)
 
 
-def find_faults(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...]:
+def find_faults(game: HoudinisBaggage, state: State) -> tuple[str, ...]:
     """Return the faults of a position; empty if it is sound."""
-    checks = _check_cards(state) | _check_assignments(state, assignments) | _check_turn(state) | _check_end(state)
+    checks = _check_cards(state) | _check_assignments(state, game.assignments) | _check_turn(state) | _check_end(state)
     return tuple(fault for fault, holds in checks.items() if not holds)
 
 
