@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
-from bot.games.magic_bag.facts import coins_for
+from bot.games.magic_bag.facts import Choice, choice_of, coins_for
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     Claim,
@@ -140,7 +140,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
                 yield Tip("exact", text, is_explanation=True)
     if view.has_failed:
         yield from _failure_tips(view)
-    else:
+    elif view.end is None:
         yield from _roll_tips(view)
     if 0 < len(view.layout.bag) <= _FEW_COINS:
         line = _("If you empty the bag, each tile left scores {points} times its value.")
@@ -170,13 +170,14 @@ def _roll_tips(view: State) -> Iterator[Tip]:
         yield Tip("values", _("Only the values must match a row, in any order. Suits just bring more coins."))
     if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
         yield Tip("stars", _("⭐ One more coin: the die has the tile's suit."))
-    if view.matching and view.rolls_left:
+    choice = choice_of(view)
+    if choice is Choice.TAKE_OR_ROLL:
         yield Tip("early", _("Take a row, or re-roll for more coins."))
-    elif view.matching:
+    if choice is Choice.TAKE:
         yield Tip("must", _("After the last roll you must take a row that matches, if there is one."))
-    if view.rolls_left == EXTRA_ROLLS and not view.matching:
+    if choice is Choice.ROLL and view.rolls_left == EXTRA_ROLLS:
         yield Tip("try", _("Each Row button keeps the dice that the row needs and rolls the others."))
-    if view.rolls_left and not view.matching:
+    if choice is Choice.ROLL:
         yield Tip("keep", _("Tap the dice you keep, then roll the others: twice at most in a turn."))
 
 

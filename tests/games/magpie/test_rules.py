@@ -18,7 +18,7 @@ from bot.games.magpie.pieces import (
     TargetReached,
 )
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.rules.refusals import CommonReason, DieFacts, Refusal
+from bot.rules.refusals import DieFacts, Refusal
 from bot.tools.contract.audits import audit
 from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import (
@@ -161,23 +161,6 @@ class TestRefusals:
         assert GAME.check(state, 0, Roll((3, 1))) == Refusal(MagpieReason.OUT_OF_ORDER)
         assert GAME.check(state, 0, GAME.parse_move("roll 3 1")) is None
 
-    @each_case("seat", [1, 2, 3, -1])
-    def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
-        """MP-4."""
-        state = at("12346 0/0/0 0 -")
-        assert GAME.check(state, seat, Roll((1,))) == Refusal(CommonReason.NOT_TO_MOVE)
-        with pytest.raises(Refusal):
-            GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
-
-    @each_case("seat", [0, 1])
-    def test_mp_9_no_seat_rolls_after_the_end(self, seat: int) -> None:
-        """MP-9."""
-        state = make_finished_game((100, 3), trigger=0)
-        assert GAME.legal_moves(state) == ()
-        assert GAME.check(state, seat, Roll((1,))) == Refusal(CommonReason.GAME_OVER)
-        with pytest.raises(Refusal):
-            GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
-
 
 TO_50 = MagpieOptions(target=50)
 
@@ -245,11 +228,6 @@ class TestEnd:
         outcome = GAME.outcome(at(after))
         assert outcome is not None
         assert outcome.winners == (1,)
-
-    @each_case("position", ["12346 0/0 0 -", "12346 100/0 1 0", "12346 0/100/30 0 1"])
-    def test_mp_9_there_is_no_outcome_while_a_turn_is_left(self, position: str) -> None:
-        """MP-9."""
-        assert GAME.outcome(at(position)) is None
 
     @each_case(
         "scores, places, winners",
