@@ -342,8 +342,7 @@ class MoveValues:
         match corner.action:
             case CornerAction.RETURN | CornerAction.PLACE:
                 seat = move.seats[0]
-                plan = self._pick_space(self._plan, seat, self._likely_pick(seat))
-                return self._rest(plan if plan.is_over else plan.draw(draws))
+                return self._rest(self._pick_space(self._plan, seat, self._likely_pick(seat)).draw(draws))
             case CornerAction.REPLACE:
                 return self._rest(self._plan.draw(draws))
             case _:
