@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
+from bot.games.change.board import SPACE_COUNT, Board, CardKind, Markers, Space, SpaceKind
 from bot.games.change.facts import chance_of_total, corner_choice
 from bot.games.change.minds.win_chances import landing_chances
 from bot.games.change.moves import (
@@ -230,30 +230,26 @@ def _space_text(public: PublicState, move: Option | PickSpace, key: str) -> str:
     return line.format(space=name, credits=worth)
 
 
+_CARD_TEXTS: Final[Mapping[type[Move], str]] = {
+    Add: N_("play {card}"),
+    Replace: N_("play {card} for {others}"),
+    Swap: N_("replace {card}"),
+    Keep: N_("keep {card}"),
+}
+
+
 def _card_text(public: PublicState, move: Add | Replace | Travel | Swap | Keep) -> str:
-    """Describe a move with message cards."""
-    board = public.board
-    match move:
-        case Replace(card, others):
-            line = _("play {card} for {others}")
-            names = sorted(_name(board, other) for other in others)
-            return line.format(card=_name(board, card), others=join_items(names))
-        case Travel():
-            return _travel_text(public, move)
-        case _:
-            lines = {Swap: _("replace {card}"), Keep: _("keep {card}"), Add: _("play {card}")}
-            return lines[type(move)].format(card=_name(board, move.card))
-
-
-def _travel_text(public: PublicState, move: Travel) -> str:
-    """Describe where a card leads; on a space with a marker there is no choice to tell of."""
-    board = public.board
+    """Describe a move with message cards; on a space with a marker there is no choice to tell of. Rule CH-M4."""
+    board, card = public.board, _name(public.board, move.card)
+    if not isinstance(move, Travel):
+        others = sorted(_name(board, other) for other in move.others) if isinstance(move, Replace) else ()
+        return _(_CARD_TEXTS[type(move)]).format(card=card, others=join_items(others))
     space = board.space_by_key[move.space]
-    line = _("{played}, place a marker") if move.places else _("{played}, no marker")
-    if public.markers[public.turn] >> space & 1:
-        line = "{played}"
     played = _("play {card}") if move.card == move.space else _("play {card}: go to {space}")
-    return line.format(played=played.format(card=_name(board, move.card), space=board.spaces[space].name))
+    played = played.format(card=card, space=board.spaces[space].name)
+    if public.markers[public.turn] >> space & 1:
+        return played
+    return (_("{played}, place a marker") if move.places else _("{played}, no marker")).format(played=played)
 
 
 def _name(board: Board, card: str) -> str:
@@ -266,7 +262,9 @@ def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
     for event in reversed(events):
         match event:
             case CardPlayed(card=card):
-                yield _explain_card(public, card)
+                text = _("Card {card}: {effect}.")
+                text = text.format(card=card_name(public.board, card), effect=describe_card(public.board, card))
+                yield Tip(f"card-{public.board.cards[card].kind.value}", text, is_explanation=True)
             case TrackRolled(is_double=True):
                 text = _("Doubles take you to Start: you draw a card, and your turn ends.")
                 yield Tip("doubles", text, is_explanation=True)
@@ -282,12 +280,6 @@ def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
             case _:
                 pass
     yield from _stage_tips(public)
-
-
-def _explain_card(public: PublicState, card: Card) -> Tip:
-    line = _("Card {card}: {effect}.")
-    text = line.format(card=card_name(public.board, card), effect=describe_card(public.board, card))
-    return Tip(f"card-{public.board.cards[card].kind.value}", text, is_explanation=True)
 
 
 def _stage_tips(public: PublicState) -> Iterator[Tip]:

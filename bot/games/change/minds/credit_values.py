@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from operator import itemgetter
 
-from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
+from bot.games.change.board import Card, CardKind, CornerAction, Markers, Space, SpaceEntry, spaces_in
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -199,7 +199,7 @@ class CreditValues:
         corner = current_corner(self._public)
         if isinstance(move, Myself):
             return self._corner_value(corner, [self._me])
-        draws = (corner.draws or 0) * (len(move.seats) if corner.others is Others.SEVERAL else 1)
+        draws = corner.draws_for(len(move.seats))
         drawn = _UNSEEN_CARD_VALUE * min(draws, self._public.room_in_hand(self._me))
         return self._corner_value(corner, move.seats) + drawn
 

@@ -8,7 +8,7 @@ from math import fsum
 from statistics import fmean
 from typing import NamedTuple, Self, TypeAlias, TypeVar
 
-from bot.games.change.board import Board, Card, CardKind, CornerAction, Markers, Others, Space, spaces_in
+from bot.games.change.board import Board, Card, CardKind, CornerAction, Markers, Space, spaces_in
 from bot.games.change.facts import ways_to_total
 from bot.games.change.moves import (
     Add,
@@ -338,7 +338,7 @@ class MoveValues:
 
     def _after_choose(self, move: Choose) -> Node:
         corner = current_corner(self._public)
-        draws = (corner.draws or 0) * (len(move.seats) if corner.others is Others.SEVERAL else 1)
+        draws = corner.draws_for(len(move.seats))
         match corner.action:
             case CornerAction.RETURN | CornerAction.PLACE:
                 seat = move.seats[0]
