@@ -75,16 +75,20 @@ class TestValues:
         assert evaluation.values[0] == pytest.approx(fmean(shares))
         assert evaluation.unit is Unit.WINS
 
-    @each_case("card, letters, rolled", [("gold", "KGGGDDSM", (7, 8)), ("captain", "KMMMPSGG", (5, 6))])
+    @each_case(
+        "card, letters, rolled",
+        [("gold", "KGGGDDSM", (7, 8)), ("captain", "KMMMPSGG", (5, 6)), ("sorceress", "KKGGGGDM", (7, 8))],
+    )
     def test_a_roll_is_worth_what_the_best_move_after_each_outcome_is(
         self, card: str, letters: str, rolled: tuple[int, ...]
     ) -> None:
+        """FO-C3: the Sorceress can still save a third skull, and no fourth."""
         state = at(card, letters, scores="6700/0")
         found, move = [], f"roll {' '.join(map(str, rolled))}"
         for landed in outcomes(letters, rolled):
-            if is_bust(landed):
+            if landed.count("K") > MAX_SKULLS + state.turn.spell:
                 found.append(NOT_ENOUGH)
-            elif score_naively(card, landed) >= find_goal(state):
+            elif not is_bust(landed) and score_naively(card, landed) >= find_goal(state):
                 found.append(ENOUGH)
             else:
                 after, _ = play(state, move, "".join(landed[place - 1] for place in rolled))
