@@ -11,6 +11,7 @@ from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
 from bot.games.houdinis_baggage.pieces import (
     DONE,
+    OPEN,
     STOP,
     BaggageEnd,
     BaggageOptions,
@@ -193,6 +194,11 @@ class TestStrong:
             target=15,
         )
         assert choose(STRONG, state) == wanted
+
+    def test_in_its_last_turn_it_hopes_to_complete_what_takes_several_cards(self) -> None:
+        """HB-E1: 17 has five free items and would bring six points, one more than the rival has."""
+        state = at(player("17", "14"), player("", "15 13"), starter=1, end=BaggageEnd.TARGET_REACHED, target=10)
+        assert evaluate_outlook(state._replace(phase=Phase.SEARCH), [OPEN]).values[0] > 0.1
 
     def test_of_equal_placements_it_prefers_the_one_without_a_bonus(self) -> None:
         """HB-12: blue 1 and circle 1 are worth the same, but the circle takes a change of the star."""
