@@ -109,7 +109,7 @@ def _content_faults(find_missing: Callable[[GameRegistry], Iterable[str]]) -> li
 
 def _find_broken_tables(games: GameRegistry) -> Iterator[str]:
     for package in games.values():
-        if package.mind.trainer and (broken := package.mind.trainer.inspect()):
+        if package.mind.stored and (broken := package.mind.stored.inspect()):
             remedy = f"until `train {package.game.info.key}` has written it again and the bot has been restarted"
             yield f"{broken} Computer players only play Normal {remedy}."
 

@@ -117,7 +117,7 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
 
 def require_tables(package: "AnyPackage") -> None:
     """Fail if a game's stored arrays can't be used, because its computer players would play differently."""
-    if package.mind.trainer and (broken := package.mind.trainer.inspect()):
+    if package.mind.stored and (broken := package.mind.stored.inspect()):
         fail(f"{broken} `train {package.game.info.key}` writes it again.")
 
 

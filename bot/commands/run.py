@@ -61,7 +61,7 @@ def run(
         log.warning("%s", sentence)
     games = load_whole_games()
     for key, package in games.items():
-        if package.mind.trainer and (broken := package.mind.trainer.inspect()):
+        if package.mind.stored and (broken := package.mind.stored.inspect()):
             log.warning("computer players of %s only play Normal: %s", key, broken)
             games.note_broken(key, broken)
     from bot.platform.discord.run import CannotConnect, ConnectionSettings, LeashBroken

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables, ContentModel
@@ -83,13 +83,11 @@ class Series(Generic[OptionsT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Trainer:
-    """Calculates arrays that computer players look up."""
+class StoredArrays:
+    """Arrays that computer players look up, which `train` calculates."""
 
     field: str
     """The field of the content that they are stored in."""
-    train: Callable[[Callable[[float], None]], Mapping[str, Any]]
-    """Calculates them; calls its argument with the share (0 to 1) that is done."""
     check: Callable[[], object]
     """Loads the stored ones; raises `BrokenTables` if they can't be used."""
 
@@ -185,7 +183,7 @@ class Mind(Generic[MoveT, ViewT]):
     Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
     the seat could still take its newest move back, or None.
     """
-    trainer: Trainer | None = None
+    stored: StoredArrays | None = None
     """None if computer players need nothing that takes long to calculate."""
     prepare: Callable[[], None] | None = None
     """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""

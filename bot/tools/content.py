@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games, require_tables
+from bot.tools.modules_of_games import find_module
 
 
 def train(game: Annotated[str, typer.Argument(help="The key of the game, such as fortune.")]) -> None:
@@ -18,13 +19,14 @@ def train(game: Annotated[str, typer.Argument(help="The key of the game, such as
     from bot.platform.content import DATA, NpzTables
 
     package = find_game(load_whole_games(), game)
-    if package.mind.trainer is None:
+    training = find_module("training", game)
+    if package.mind.stored is None or training is None:
         fail(f"The computer players of {package.game.info.title} look nothing up.")
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Calculating", total=1.0)
-        arrays = package.mind.trainer.train(lambda share: progress.update(task, completed=share))
-    file = DATA / game / f"{package.mind.trainer.field}.npz"
+        arrays = training.train(package.game, lambda share: progress.update(task, completed=share))
+    file = DATA / game / f"{package.mind.stored.field}.npz"
     NpzTables(file).save(arrays)
     typer.echo(f"Wrote {file.name}: {file.stat().st_size} bytes.")
 

@@ -19,7 +19,7 @@ def test_training_writes_the_file_of_the_game(tmp_path: Path, monkeypatch: pytes
         report(0.5)
         return Race(stored.ahead / 2, stored.last)
 
-    monkeypatch.setattr("bot.games.fortune.minds.race.solve_race", solve)
+    monkeypatch.setattr("bot.tools.training.fortune.solve_race", solve)
     monkeypatch.setattr("bot.platform.content.DATA", tmp_path)
     (tmp_path / "fortune").mkdir()
     ended = run_command("train", "fortune")

@@ -12,7 +12,7 @@ from bot.games.magpie.pieces import Roll, State
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
-from bot.rules.package import Trainer
+from bot.rules.package import StoredArrays
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.waiting import DEADLINE_SECONDS
 
@@ -50,8 +50,8 @@ def miss_tables() -> None:
 
 def _load(**players: Callable[[], None]) -> GameRegistry:
     strategies: dict[str, AnyStrategy] = {level: PlantedPlayer(act) for level, act in players.items()}
-    trainer = Trainer("race", lambda _tell: {}, do_nothing)
-    return GameRegistry([replace(PACKAGE, mind=replace(PACKAGE.mind, strategies=strategies, trainer=trainer))])
+    stored = StoredArrays("race", do_nothing)
+    return GameRegistry([replace(PACKAGE, mind=replace(PACKAGE.mind, strategies=strategies, stored=stored))])
 
 
 def load_planted() -> GameRegistry:

@@ -49,7 +49,7 @@ def test_games_are_loaded_whole_whether_or_not_their_stored_arrays_are_broken(mo
         raise BrokenTables(BROKEN_FILE)
 
     monkeypatch.setattr(NpzTables, "load", fail)
-    trained = [package for package in load_games().values() if package.mind.trainer is not None]
+    trained = [package for package in load_games().values() if package.mind.stored is not None]
     assert trained
     for package in trained:
         assert list(package.mind.strategies) == ["easy", "normal", "strong"]

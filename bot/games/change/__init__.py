@@ -8,7 +8,6 @@ from bot.games.change.board_picture import HEIGHT
 from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.minds.credit_values import evaluate_turn
-from bot.games.change.minds.training import train_network
 from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
 from bot.games.change.news import NARRATION, SHOWN_MOVES
@@ -21,7 +20,7 @@ from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
 from bot.rules.puzzle import PuzzleSource
 
 
@@ -73,7 +72,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             easy_losses={Unit.WINS: 0.024},
             value_errors={Unit.WINS: 0.05},
             find_forced_end=find_forced_end,
-            trainer=Trainer("network", partial(train_network, board), partial(load_network, content.network)),
+            stored=StoredArrays("network", partial(load_network, content.network)),
         ),
         results=Results(
             score_kind=ScoreKind(format_credits, lower_is_better=True),

@@ -84,7 +84,7 @@ class Change(TurnGame[State, Move, GameEvent]):
     )
 
     def __init__(self, board: Board) -> None:
-        self._board = board
+        self.board = board
         self._notation = Notation(tuple(board.space_by_key), tuple(board.card_by_key))
 
     def start(self, options: ChangeOptions, seats: int, chance: Chance) -> State:
@@ -92,7 +92,7 @@ class Change(TurnGame[State, Move, GameEvent]):
         rounds = roll_off(seats, TRACK_DICE_COUNT, chance)
         starter = rounds[-1].leaders[0]
         public = PublicState(
-            board=self._board,
+            board=self.board,
             options=options,
             roll_off=rounds,
             credits=(options.credits,) * seats,
@@ -107,7 +107,7 @@ class Change(TurnGame[State, Move, GameEvent]):
             missing=0,
             may_travel=True,
         )
-        return State(public, ((),) * seats, shuffle(chance, self._board.deck))
+        return State(public, ((),) * seats, shuffle(chance, self.board.deck))
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
@@ -148,8 +148,8 @@ class Change(TurnGame[State, Move, GameEvent]):
         As in `120@5:desires/110@0:- 1 free 1 d0 c1 m0 t1 add-1+greed/- any+add-3+...`: each seat's credits, Ragz space
         and markers; the turn, the stage and the seats asked; then `draws`, `may_challenge`, `missing`, `may_travel`.
         """
-        public, faces = state.public, self._board.cards
-        keys = [(1 << space, self._board.keys[space]) for space in self._board.challenge_spaces]
+        public, faces = state.public, self.board.cards
+        keys = [(1 << space, self.board.keys[space]) for space in self.board.challenge_spaces]
         placed = ("+".join([key for marker, key in keys if marker & markers]) or "-" for markers in public.markers)
         seats = zip(public.credits, public.ragz_spaces, placed, strict=True)
         table = "/".join([f"{left}@{space}:{own}" for left, space, own in seats])

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from bot.games.fortune.guide import build_guide
 from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_turn, prepare_advice
-from bot.games.fortune.minds.race import load_race, train_race
+from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture import SURFACE, SYMBOLS, build_picture
 from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
@@ -21,7 +21,7 @@ from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
@@ -69,7 +69,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             easy_losses={Unit.WINS: 0.0042},
             value_errors={Unit.WINS: 0.03},
             find_forced_end=find_forced_end,
-            trainer=Trainer("race", partial(train_race, content.deck.all_cards()), partial(load_race, content.race)),
+            stored=StoredArrays("race", partial(load_race, content.race)),
             prepare=partial(prepare_advice, content.deck.all_cards()),
         ),
         results=Results(

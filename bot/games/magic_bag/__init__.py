@@ -4,7 +4,6 @@ from functools import partial
 
 from bot.games.magic_bag.guide import build_guide
 from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score, load_network
-from bot.games.magic_bag.minds.training import train_outlook
 from bot.games.magic_bag.news import NARRATION, summarize
 from bot.games.magic_bag.picture import SURFACE, SYMBOLS, build_picture
 from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
@@ -16,7 +15,7 @@ from bot.games.magic_bag.screen import build_screen
 from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips, key_of
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
-from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Trainer, Words
+from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
 from bot.rules.puzzle import PuzzleSource
 from bot.words import format_points
 
@@ -59,9 +58,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             key_of=key_of,
             easy_losses={Unit.FINAL_POINTS: 2.6},
             value_errors={Unit.FINAL_POINTS: 2},
-            trainer=Trainer(
-                "outlook", partial(train_outlook, content.reference_sheet), partial(load_network, content.outlook)
-            ),
+            stored=StoredArrays("outlook", partial(load_network, content.outlook)),
         ),
         results=Results(
             score_kind=ScoreKind(format_points),

@@ -80,11 +80,11 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
     )
 
     def __init__(self, sheet: ReferenceSheet) -> None:
-        self._sheet = sheet
+        self.sheet = sheet
 
     def start(self, options: MagicBagOptions, seats: int, chance: Chance) -> State:
         """Deal the tiles, fill the bag and roll for the first turn. Rules MB-1, MB-2 and MB-3."""
-        return start_turn(deal_layout(self._sheet, chance), chance)
+        return start_turn(deal_layout(self.sheet, chance), chance)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the only seat, or None once the game is over."""

@@ -8,7 +8,6 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.change.minds.training import Examples, begin, loss_of, play_examples, train_network
 from bot.games.change.minds.win_chances import UNITS, WinEvaluator, load_network
 from bot.games.change.pieces import ChangeOptions
 from bot.platform.content import NpzTables
@@ -16,6 +15,7 @@ from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Unit
 from bot.rules.review import Assessment, Decision, review_game
+from bot.tools.training.change import Examples, begin, loss_of, play_examples, train_network
 from tests.games.change.positions import BOARD, CONTENT, GAME
 from tests.support.each_case import each_case
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from bot.games.fortune.minds.evaluation import RaceEvaluator
-from bot.games.fortune.minds.race import improve_race, load_race, pack, solve_last_turn, train_race
+from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.pieces import STOP, FortuneOptions
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import ScriptedChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import BestMove, Unit
+from bot.tools.training.fortune import improve_race, pack, solve_last_turn, train_race
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, DECK, GAME, NINE_WINS, at
 from tests.support.each_case import each_case

@@ -26,7 +26,6 @@ from bot.games.magic_bag.minds.network import (
     fit,
     make_network,
 )
-from bot.games.magic_bag.minds.training import train_outlook
 from bot.games.magic_bag.minds.turn_values import RollValues, get_turn_values
 from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, MagicBagOptions, Move, State, Suit
 from bot.games.magic_bag.scoring import points_of, treasure_points
@@ -34,6 +33,7 @@ from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove, Unit
 from bot.rules.playout import random_move
+from bot.tools.training.magic_bag import train_outlook
 from tests.games.magic_bag.positions import GAME, GOLD, SHEET, at, pieces
 from tests.support.each_case import each_case
 

@@ -14,7 +14,7 @@ from bot.games.magpie.pieces import ROLLS, Roll, State
 from bot.platform.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
-from bot.rules.package import Trainer
+from bot.rules.package import StoredArrays
 from bot.tables import storage as table_storage
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
@@ -51,9 +51,9 @@ class TestFaultyComputerPlayers:
     async def test_a_player_whose_tables_are_broken_plays_at_the_usual_level(
         self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        trainer = Trainer("race", lambda _tell: {}, lambda: None)
+        stored = StoredArrays("race", lambda: None)
         strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
-        package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=strategies, trainer=trainer))
+        package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=strategies, stored=stored))
         driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
         table = await driven.service.change_level(table.id, ROBIN, table.header.revision)

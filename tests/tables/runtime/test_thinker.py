@@ -159,9 +159,9 @@ async def test_only_normal_plays_once_a_worker_has_found_a_broken_file_that_was_
     break_fortune(tmp_path)
     monkeypatch.setenv("CONTENT", str(DATA))
     games = load_fortune()
-    trainer = games["fortune"].mind.trainer
-    assert trainer is not None
-    assert trainer.inspect() == ""
+    stored = games["fortune"].mind.stored
+    assert stored is not None
+    assert stored.inspect() == ""
     assert played_level(games["fortune"], "strong") == "strong"
     monkeypatch.setenv("CONTENT", str(tmp_path))
     workers = WorkerPool(load_fortune, size=1)

@@ -29,6 +29,11 @@ _LAST_EPOCHS: Final = 3
 """With more of either, the correction at the end learns luck, and the best of such values are too high."""
 
 
+def train(game: MagicBag, report: Callable[[float], None]) -> dict[str, Numbers]:
+    """Return the arrays to store; report the share (0 to 1) that is done."""
+    return train_outlook(game.sheet, report)
+
+
 def train_outlook(
     sheet: ReferenceSheet, report: Callable[[float], None], *, rounds: int = _ROUNDS, games: int = _GAMES
 ) -> dict[str, Numbers]:

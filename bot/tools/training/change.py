@@ -62,6 +62,11 @@ _Expectation: TypeAlias = tuple[Seat, float]
 """A seat that decided, and its chance of winning."""
 
 
+def train(game: Change, report: Callable[[float], None]) -> dict[str, Floats]:
+    """Return the arrays to store; report the share (0 to 1) that is done."""
+    return train_network(game.board, report)
+
+
 def train_network(
     board: Board, report: Callable[[float], None], *, rounds: int = _ROUNDS, games: int = _GAMES
 ) -> dict[str, Floats]:
