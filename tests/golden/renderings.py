@@ -35,12 +35,11 @@ from tests.support.games import load_games_once
 from tests.support.rendering import render_game
 from tests.ui.render import (
     test_absences as absences,
-    test_badges as badges,
-    test_channel_taken as taken,
+    test_boards as boards,
     test_final_result as results,
+    test_lobby as lobbies,
+    test_profiles as badges,
     test_puzzles as puzzles,
-    test_rating_line as ratings,
-    test_seasons as seasons,
 )
 
 Rendering: TypeAlias = tuple[str, MessageContent | str]
@@ -85,8 +84,8 @@ def _badges() -> Iterator[Rendering]:
 
 
 def _channels() -> Iterator[Rendering]:
-    for name, (table, asker) in taken.CASES.items():
-        yield f"no second table: {name}", taken.refusal_text(table, asker)
+    for name, (table, asker) in lobbies.CASES.items():
+        yield f"no second table: {name}", lobbies.refusal_text(table, asker)
 
 
 def _help() -> Iterator[Rendering]:
@@ -146,7 +145,7 @@ def _puzzles() -> Iterator[Rendering]:
 
 
 def _ratings() -> Iterator[Rendering]:
-    change = ratings.change
+    change = boards.change
     for name, outcome in {
         "of two": (change(0, 1498, 1512), change(1, 1502, 1488)),
         "of few games": (change(0, 1000, 1000), change(2, 990, 1010, games=9)),
@@ -178,10 +177,10 @@ def _results() -> Iterator[Rendering]:
 
 
 def _seasons() -> Iterator[Rendering]:
-    season, games = seasons.WITH_CHAMPIONS, load_games_once()
-    past = (season, *seasons.PAST[1:])
-    yield "a past season", render_season(season, "2026-Q3", past, games, asker_id=ROBIN.id, now=seasons.ENDED)
-    yield "no seasons", render_season(None, None, past, games, asker_id=ROBIN.id, now=seasons.ENDED)
+    season, games = boards.WITH_CHAMPIONS, load_games_once()
+    past = (season, *boards.PAST[1:])
+    yield "a past season", render_season(season, "2026-Q3", past, games, asker_id=ROBIN.id, now=boards.ENDED)
+    yield "no seasons", render_season(None, None, past, games, asker_id=ROBIN.id, now=boards.ENDED)
 
 
 def _settings() -> Iterator[Rendering]:

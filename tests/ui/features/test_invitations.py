@@ -23,7 +23,7 @@ from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command, make_menu_choice
 from tests.ui.features.settings.panels import menus_of
-from tests.ui.features.test_lobby_commands import make_member
+from tests.ui.features.test_lobbies import make_member
 
 MANAGER = discord.Permissions(manage_guild=True)
 

@@ -1,29 +1,40 @@
-"""Replays: every turn and step of a finished game as it was shown, for one person, at any time."""
+"""Replays: every turn and step of a finished game as it was shown, for one person, at any time, and as an animation."""
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.features.daily_bag.service import DailyBagService
+from bot.features.replays.animations import lay_out_frames
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
+from bot.features.results import storage as result_storage
 from bot.features.results.service import ResultsService
 from bot.features.settings.all_settings import PICTURES, PictureChoice
+from bot.pictures.animation import AnimationDrawing, Frame, arrange_frames
 from bot.pictures.service import PictureFile
+from bot.platform.content import DATA
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
 from bot.platform.places import Location, Person
+from bot.rules.chance import FastChance
+from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import storage as table_storage
 from bot.tables.control_entries import Resign
+from bot.tables.handlers.commands import find_playing_table
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason
-from bot.tables.registry import GameRegistry
+from bot.tables.registry import GameRegistry, usual_level
 from bot.tables.replay import replay_entries
 from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.shown.message import render_position
@@ -33,10 +44,12 @@ from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.finished_games import play_to_end, roll_all
+from tests.support.games import load_games_once
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
 from tests.support.memory_database import MemoryDatabase
+from tests.support.stored_games import choose_by_level, play_stored, replay_of
 from tests.support.waiting import Gate
-from tests.ui.adapter import Adapter
+from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import (
     TOO_LARGE,
     AnswerMethod,
@@ -385,3 +398,93 @@ async def test_a_replay_fits_into_a_message(adapter: Adapter) -> None:
         embed = render_replay(replay, step).text_embed
         assert len(embed.description or "") <= 4096
         assert len(embed) <= 6000
+
+
+async def test_finished_games_are_suggested_newest_first(adapter: Adapter) -> None:
+    first = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+    adapter.clock.tick(60)
+    second = await play_to_end(adapter.service, HERE, JAY, WREN)
+    await play_to_end(adapter.service, Location(HERE.guild_id, 71), ROBIN, JAY)
+    command: Any = make_command(ROBIN)
+    found = await adapter.app.service(Replays).suggestions(command, "")
+    assert [choice.value for choice in found] == [str(second.id), str(first.id)]
+    assert found[0].name.startswith("2026-03-01 · Magpie · ")
+    assert {"Jay", "Wren"} <= set(found[0].name.replace(" and ", " ").split())
+    assert [choice.value for choice in await adapter.app.service(Replays).suggestions(command, " robin")] == [
+        str(first.id)
+    ]
+
+
+async def test_each_suggestion_fits(adapter: Adapter) -> None:
+    crowd = [Person(200 + at, f"{at}" + "n" * 31) for at in range(6)]
+    await play_to_end(adapter.service, HERE, *crowd)
+    command: Any = make_command(ROBIN)
+    (choice,) = await adapter.app.service(Replays).suggestions(command, "")
+    assert isinstance(choice, discord.app_commands.Choice)
+    assert len(choice.name) == 100
+
+
+GAMES = load_games_once()
+
+TABLES = sorted(
+    {
+        (key, seats)
+        for key, package in GAMES.items()
+        for seats in (package.game.info.least_seats, package.game.info.most_seats)
+        if package.look.build_picture is not None
+    }
+)
+
+MOST_EMPTY, MOST_EMPTY_AT_START = 0.15, 0.22
+"""The shares of a frame that may be empty below its picture. The first lacks a banner, and in Mr. Houdini's
+Baggage the row of bonuses that are earned later.
+"""
+
+NARROWEST = 0.75
+"""The least width of the last frame, the result, which is higher than the low pictures of two seats."""
+
+MOST_SECONDS = 20
+
+MOST_BYTES = 720 * 1024
+"""Less than a fifth of the limit: the most that was seen are 643 KiB, in Mr. Houdini's Baggage."""
+
+
+def lay_out(key: str, seats: int) -> list[Frame]:
+    """Return the frames of a whole game."""
+    package = GAMES[key]
+    choose = choose_by_level(package, [usual_level(package)], FastChance(Random(seats)))
+    stored = play_stored(package, seats, choose, options=package.game.info.options(), seed=seats)
+    return list(lay_out_frames(replay_of(stored, package), "The Birds"))
+
+
+@each_case("key, seats", TABLES)
+def test_no_frame_is_empty_below_its_picture(key: str, seats: int) -> None:
+    frames = lay_out(key, seats)
+    (_width, height), areas = arrange_frames([frame.picture.size for frame in frames], 720)
+    assert len(areas) > 3
+    start, *others = [(height - area.bottom) / height for area in areas]
+    assert start <= MOST_EMPTY_AT_START
+    assert max(others) <= MOST_EMPTY
+    assert all(area.width >= NARROWEST * 720 for area in areas), "nor narrow"
+    assert sum(frame.seconds for frame in frames) < MOST_SECONDS
+
+
+def test_the_file_of_the_game_that_takes_most_is_small() -> None:
+    frames, drawing = lay_out("houdinis_baggage", 4), AnimationDrawing(DATA, Theme.STANDARD)
+    for frame in frames:
+        drawing.draw(frame.picture)
+    assert len(drawing.encode([frame.seconds for frame in frames], 720)) <= MOST_BYTES
+
+
+@each_case(
+    "suggest",
+    [
+        lambda asking: asking.client.app.service(Replays).suggestions(asking, ""),
+        lambda asking: find_playing_table(asking, "magpie"),
+    ],
+)
+async def test_without_the_database_nothing_is_suggested(
+    adapter: Adapter, db: MemoryDatabase, suggest: Callable[[Any], Awaitable[object]]
+) -> None:
+    db.broken = {table_storage.find_open, result_storage.newest_tables}
+    assert not await suggest(command(client=SimpleNamespace(app=adapter.app)))

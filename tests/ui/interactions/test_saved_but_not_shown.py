@@ -62,7 +62,7 @@ from tests.ui.fake_interactions import FakeInteraction, make_click, make_command
 from tests.ui.fake_servers import make_server
 from tests.ui.features.settings.panels import DIRECT, MANAGER
 from tests.ui.features.test_idle_tables import make_idle_table, offer_after_refusal
-from tests.ui.features.test_lobby_commands import make_member
+from tests.ui.features.test_lobbies import make_member
 from tests.ui.table_clicks import make_control_click, make_lobby_click
 
 P = ParamSpec("P")

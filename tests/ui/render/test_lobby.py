@@ -1,21 +1,50 @@
-"""The message of a lobby: names, options, duration, and the revision in its buttons."""
+"""Lobbies: their text, picture and buttons, and what can be done about one that is in the way."""
 
 import re
+from dataclasses import replace
 
+import pytest
+
+from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.ids import parse_id
-from bot.platform.places import Person
-from bot.tables import lobby as lobby_actions
-from bot.tables.handlers.ids import LobbyId
-from bot.tables.shown.lobby import render_lobby
+from bot.platform.places import Location, Person
+from bot.rules.picture import Label, Sprite
+from bot.rules.refusals import Refusal
+from bot.tables import lobby
+from bot.tables.control_entries import Resign
+from bot.tables.handlers.ids import LobbyButton, LobbyId
+from bot.tables.lobby import make_occupant
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.refusals import HostReason, PlaceTakenFacts, Stale
+from bot.tables.shown.lobby import lobby_picture, render_lobby
+from bot.tables.shown.words import describe_level, level_name
+from bot.tables.table import Table, apply_control_entry
+from bot.tools.showcases import SHOWCASE_NAMES
 from bot.words import gettext
+from tests.support.apps import shared_app
+from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table
+from tests.support.fakes import (
+    GAMES,
+    HERE,
+    LINNET,
+    ROBIN,
+    STRANGER,
+    WREN,
+    as_solo,
+    make_service,
+    make_table,
+    open_lobby,
+)
+from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
+from tests.support.picture_checks import find_flaws
 
 
 class TestLobbyText:
     def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
-            name: str(render_lobby(make_table(lobby_actions.make_occupant(Person(1, name), 1))).text_embed.footer.text)
+            name: str(render_lobby(make_table(lobby.make_occupant(Person(1, name), 1))).text_embed.footer.text)
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         first, second = (footer.splitlines()[0] for footer in footers.values())
@@ -53,3 +82,155 @@ class TestLobbyButtons:
             for press in row:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
+
+
+COVERED = {key: package for key, package in load_games_once().items() if package.look.cover is not None}
+
+
+@pytest.mark.parametrize("key", COVERED)
+def test_every_number_of_seats_fits_and_shows_who_sits_where(key: str) -> None:
+    package = COVERED[key]
+    for taken in range(1, package.game.info.most_seats + 1):
+        picture = lobby_picture(package, f"{key}/cover", SHOWCASE_NAMES[:taken])
+        assert list(find_flaws(picture)) == []
+        assert picture.size[1] <= 640
+        tokens = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
+        names = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
+        assert tokens == [f"token-{seat + 1}" for seat in range(taken)]
+        assert names == list(SHOWCASE_NAMES[:taken])
+        assert re.findall(r"\d+", picture.description)[-2:] == [str(taken), str(package.game.info.most_seats)]
+
+
+def test_beside_the_cover_the_seats_take_one_line() -> None:
+    content = render_lobby(make_table())
+    alone, beside = (embed["fields"][0]["value"] for embed in (content.text_embed_json, content.picture_embed_json))
+    assert beside == alone.replace("\n", " · ")
+    assert alone.count("\n") == 2
+
+
+def test_a_game_without_a_cover_has_a_lobby_in_words() -> None:
+    assert render_lobby(make_table(package=replace(MAGPIE, look=replace(MAGPIE.look, cover=None)))).make_picture is None
+
+
+def footer_of(table: Table) -> str:
+    return str(render_lobby(table).text_embed.footer.text)
+
+
+def test_a_lobby_says_that_only_normal_plays_if_what_others_have_learned_is_broken() -> None:
+    """Also of a computer player that was seated before the file broke."""
+    table = lobby.with_computer(lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1))
+    assert table.seats[-1].level == "strong"
+    broken = replace(table, package=with_broken_tables(table.package))
+    assert level_name("normal") in footer_of(broken)
+    assert level_name("normal") not in footer_of(table)
+    shown = render_lobby(broken)
+    assert level_name("strong") not in str(shown)
+    offered = [getattr(parse_id(button.custom_id), "button", None) for row in shown.rows for button in row]
+    assert LobbyButton.LEVEL not in offered
+    assert LobbyButton.ADD_COMPUTER in offered
+
+
+def test_what_was_chosen_is_kept_while_only_normal_plays() -> None:
+    """It plays again once the file is whole; a game that starts before says that Normal played it."""
+    table = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
+    broken = replace(table, package=with_broken_tables(table.package))
+    assert lobby.level_of(lobby.with_computer(broken)) == "strong"
+    with pytest.raises(Stale):
+        lobby.change_level(broken, ROBIN, broken.header.revision)
+    assert lobby.start(broken, ROBIN, 1).seats[-1].level == "normal"
+    assert lobby.start(table, ROBIN, 1).seats[-1].level == "strong"
+
+
+def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learned_is_broken() -> None:
+    table = as_solo(make_table())
+    broken = footer_of(replace(table, package=with_broken_tables(table.package)))
+    assert len(broken.splitlines()) == len(footer_of(table).splitlines()) + 1
+
+
+def test_every_level_of_the_games_has_a_name_and_a_sentence() -> None:
+    for package in GAMES.values():
+        for level in package.mind.strategies:
+            assert describe_level(level).startswith(level_name(level))
+
+
+DIRECT = Location(None, 4711)
+
+SOLO = replace(HERE, solo_id=ROBIN.id)
+
+DIRECT_SOLO = replace(DIRECT, solo_id=ROBIN.id)
+
+PLAYING, HELD = Status.PLAYING, Status.HELD
+
+SIX = tuple(make_occupant(Person(at, f"P{at}"), at) for at in range(11, 17))
+
+ONE = (make_occupant(ROBIN, 1),)
+
+TWO = (make_occupant(ROBIN, 1), make_occupant(WREN, 2))
+
+BOTH = frozenset({0, 1})
+
+LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
+
+
+def refusal_text(table: Table, asker: Person) -> str:
+    place = table.header.location
+    reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
+    return shared_app().error_replies.explain(Refusal(reason, PlaceTakenFacts(table, asker.id)))
+
+
+CASES = {
+    "a lobby with free seats": (make_table(*TWO), STRANGER),
+    "a lobby with one's own seat": (make_table(*TWO), WREN),
+    "a full lobby": (make_table(*SIX), STRANGER),
+    "a lobby with fixed seats": (make_table(*TWO, link=LINK), STRANGER),
+    "a game of others": (make_table(*TWO, status=PLAYING), STRANGER),
+    "an own game": (make_table(*TWO, status=PLAYING), WREN),
+    "a game that its host may close": (make_table(*TWO, status=PLAYING), ROBIN),
+    "a game in which all have acted": (replace(make_table(*TWO, status=PLAYING), acted=BOTH), ROBIN),
+    "a held game": (make_table(*TWO, status=HELD), STRANGER),
+    "a lobby in a direct message": (make_table(*ONE, location=DIRECT), ROBIN),
+    "a game in a direct message": (make_table(*TWO, location=DIRECT, status=PLAYING), ROBIN),
+    "a game in a direct message in which all have acted": (
+        replace(make_table(*TWO, location=DIRECT, status=PLAYING), acted=BOTH),
+        ROBIN,
+    ),
+    "an own lobby": (make_table(*ONE, location=SOLO), ROBIN),
+    "an own game alone": (make_table(*TWO, location=SOLO, status=PLAYING), ROBIN),
+    "an own game alone in a direct message": (make_table(*TWO, location=DIRECT_SOLO, status=PLAYING), ROBIN),
+}
+"""Tables in the way of another, and who asks for it."""
+
+
+@each_case("table, asker", CASES.values())
+def test_the_table_in_the_way_is_linked(table: Table, asker: Person) -> None:
+    assert "https://discord.com/channels/" in refusal_text(table, asker)
+
+
+def test_resigned_players_are_not_listed_as_playing() -> None:
+    table = make_table(*TWO, make_occupant(STRANGER, 3), status=PLAYING)
+    told = {refusal_text(apply_control_entry(table, 1, Resign()), asker) for asker in (WREN, LINNET)}
+    assert len(told) == 1
+    assert refusal_text(table, WREN) not in told
+
+
+async def test_the_refusal_depends_on_the_person(db: MemoryDatabase) -> None:
+    service = make_service(db)
+    table = await open_lobby(service, ROBIN, WREN)
+    await service.start(table.id, ROBIN, 50)
+    told = set()
+    for asker in (WREN, STRANGER):
+        with pytest.raises(Refusal) as refused:
+            await open_lobby(service, asker)
+        told.add(shared_app().error_replies.explain(refused.value))
+    assert len(told) == 2
+
+
+def offers(table: Table) -> set[LobbyButton]:
+    ids = [parse_id(press.custom_id) for row in render_lobby(table).rows for press in row]
+    return {each.button for each in ids if isinstance(each, LobbyId)}
+
+
+def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
+    table = make_table(*ONE, location=DIRECT)
+    others = {LobbyButton.START, LobbyButton.LEAVE, LobbyButton.ADD_COMPUTER, LobbyButton.LEVEL}
+    assert (offers(table), offers(make_table(*ONE))) == (others, {*others, LobbyButton.JOIN})

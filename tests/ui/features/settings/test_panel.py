@@ -1,7 +1,8 @@
-"""The panel of settings: who may change them, its text and menus, and their effect on open tables."""
+"""The panel of settings and its commands: who may change them, their menus, and their effect on open tables."""
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
     CLOCK,
+    GAMES,
     INVITATIONS,
     OPTIONS,
     PICTURES,
@@ -28,12 +30,14 @@ from bot.features.settings.all_settings import (
     settings_of,
     settings_on,
 )
+from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.messages import SettingId
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.tables import storage as table_storage
+from bot.tables.model import TurnClock
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -41,11 +45,12 @@ from tests.support.fakes import HERE, NOON, ROBIN, STRANGER, open_lobby, start_g
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, make_click
+from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 from tests.ui.features.settings.panels import (
     DIRECT,
     MANAGER,
     NO_FILES,
+    SERVER,
     choose,
     menus_of,
     news_of,
@@ -230,3 +235,50 @@ async def test_a_choice_that_is_saved_is_shown_even_if_nothing_can_be_read_any_m
     db.broken = {setting_storage.find}
     gate.open()
     assert news_of(await choosing)
+
+
+class TestCommands:
+    """The commands do what the panel does."""
+
+    @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
+    async def test_a_value_is_set(self, adapter: Adapter, db: MemoryDatabase, name: str, value: str) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        await adapter.app.service(SettingsCommands).set_value(command, name, value)
+        assert db.chosen[3] == chosen({CLOCK: TurnClock.THREE_DAYS})
+
+    async def test_channels_are_added_and_removed(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.chosen[3] = chosen({CHANNELS: frozenset({81, 4711})})
+        for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+            entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
+            await adapter.app.service(SettingsCommands).change_ids(command, "channels", *entities)
+            assert db.chosen[3].get(CHANNELS) == after
+
+    async def test_a_game_is_switched(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        for is_on, games_off in ((False, {"magpie"}), (True, set())):
+            command: Any = make_command(STRANGER, permissions=MANAGER)
+            await adapter.app.service(SettingsCommands).switch_game(command, "Magpie", is_on=is_on)
+            assert db.chosen[3].get(GAMES) == games_off
+
+    @pytest.mark.parametrize(("option", "value"), [("target", "200"), ("reroll_fours", "true")])
+    async def test_an_option_is_set_by_the_words_for_its_value(
+        self, adapter: Adapter, db: MemoryDatabase, option: str, value: str
+    ) -> None:
+        command: Any = make_command(STRANGER, permissions=MANAGER)
+        settings = adapter.app.service(SettingsCommands)
+        names = {each.value: each.name for each in settings.suggest_option_values("magpie", option, "")}
+        await settings.set_option(command, "magpie", option, names[value].upper())
+        assert db.chosen[3].get(OPTIONS) == {"magpie": f'{{"{option}":{value}}}'}
+
+    async def test_values_are_suggested(self, adapter: Adapter) -> None:
+        suggest = adapter.app.service(SettingsCommands)
+        clocks = suggest.suggest_values("clock", "")
+        assert [each.value for each in clocks] == [each.value for each in TurnClock]
+        for clock in clocks:
+            assert clock in suggest.suggest_values("clock", clock.name.upper())
+        (target,) = (each for each in suggest.suggest_options("magpie", "") if each.value == "target")
+        assert target in suggest.suggest_options("magpie", target.name[:4].upper())
+        assert [each.value for each in suggest.suggest_option_values("magpie", "reroll_fours", "")] == ["false", "true"]
+        for nothing in (suggest.suggest_values("None", ""), suggest.suggest_options("None", "")):
+            assert nothing == []
+        assert suggest.suggest_option_values("magpie", "None", "") == []
