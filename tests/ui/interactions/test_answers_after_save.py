@@ -9,6 +9,7 @@ from bot.features.new_tables.handlers import NewTables
 from bot.games.change.pieces import Stage
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import note_table_saved, start_trace
+from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.handlers.commands import TableCommands
@@ -221,13 +222,15 @@ def _person_typing(name: str, table: Table | None) -> Any:
             return ROBIN
 
 
+@pytest.mark.parametrize("raised", [RuntimeError("of ours"), Refusal(HostReason.NOT_YOUR_TURN)], ids=repr)
 async def test_no_response_stays_of_a_saved_click_whose_message_is_gone(
-    adapter: Adapter, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, raised: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Not even of a refusal, which only follows from the click's own change."""
     click: Any = make_click(ROBIN, "c:1", fault=UNKNOWN_MESSAGE)
     start_trace()
     note_table_saved()
-    await adapter.error_replies.send(click, RuntimeError("of ours"))
+    await adapter.error_replies.send(click, raised)
     assert [answer.how for answer in click.answers] == [AnswerMethod.ANNOUNCE]
     assert click.deleted == [click.answer_id]
     assert f"interaction {click.id} was saved, but the response failed" in caplog.text
