@@ -173,6 +173,10 @@ def test_the_magic_bag_weighs_the_change_of_the_treasure() -> None:
     artifact = narration.highlight(complete, [RowTaken(2, pieces("sun-5 arms-5"), (), (coin,))])
     assert artifact is not None
     assert (artifact.number, artifact.weight, len(artifact.pieces)) == ("+60", 3, 2)
+    grown = bag_at({1: "sun-5 arms-5"}, "1111", coins="arms-ace arms-2 arms-3 arms-4")
+    treasure = narration.highlight(grown, [RowTaken(2, pieces("sun-5 arms-5"), (), pieces("arms-4"))])
+    assert treasure is not None
+    assert (treasure.number, treasure.weight) == ("+40", 2)
     taken = RowTaken(2, pieces("sun-5 arms-5 moon-2"), (), ())
     cleared = narration.highlight(state._replace(end=MagicBagEnd.LAST_ROW), [taken])
     assert cleared is not None

@@ -110,6 +110,7 @@ def test_every_seat_has_its_token_and_the_one_to_roll_a_frame(seats: int) -> Non
     [
         ("12346 101/30/40 2 0", [("flag", 0)]),
         ("12346 101/120/40 - 0", [("crown", 1)]),
+        ("12346 101/100/40 - 0", [("crown", 0)]),
         ("12346 120/120/40 - 0", [("crown", 0), ("crown", 1)]),
     ],
 )
