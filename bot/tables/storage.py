@@ -322,6 +322,8 @@ def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]
 def save(connection: Connection, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
     """Save a change of a table, and run the hooks in the same transaction. When this returns, the change is on disk.
 
+    `save_move` is for plain moves, which are most changes.
+
     Returns:
         The table as the hooks leave it; None without hooks.
 

@@ -1,4 +1,7 @@
-"""Exports and deletes the data of people and servers, and deletes old data."""
+"""Exports and deletes the data of people and servers, and deletes old data.
+
+An erasure clears every cache that a feature registers as `personal_caches` in its `feature.py`, in each process.
+"""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Declares all settings. To add one, declare it here, and read it with `Chosen.get` where it applies.
+"""Declares all settings. To add one, declare it here, list it in `SETTINGS`, and read it with `Chosen.get`.
 
 Everything else follows from the declaration: its place in the panel, its menu and custom id, `/settings`, and what is
 stored, recorded, exported and erased.

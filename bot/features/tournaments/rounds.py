@@ -1,4 +1,7 @@
-"""Rounds of a tournament: the draw, the results of tables, and the next round or the end; pure functions."""
+"""Rounds of a tournament: the draw, the results of tables, and the next round or the end; pure functions.
+
+`Director.run_advance_job` calls `settle_round` whenever a table of the tournament ends.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace

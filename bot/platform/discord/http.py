@@ -361,7 +361,7 @@ class MessageClient:
 
 
 def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> None:
-    """Note on the permit how long to wait, and whether all requests must wait."""
+    """Note on the permit how long to wait after a 429, and whether all requests must wait."""
     wait = retry_after(response.headers, _REFUSED_SECONDS)
     if not isinstance(body, dict):
         # Discord's edge (Cloudflare) refuses all requests from this machine.

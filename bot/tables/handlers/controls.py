@@ -109,7 +109,7 @@ def find_offered_control(
 ) -> Control:
     """Return the clicked control. This check decides whether a click at a table or in a hand is stale.
 
-    `require_turn` repeats the check under the table's lock.
+    Under the table's lock, `require_turn` checks step and seat once more.
 
     Args:
         table: The table.
