@@ -119,7 +119,7 @@ def _find_broken_puzzles(games: GameRegistry) -> Iterator[str]:
     from bot.platform.content import BrokenContent, PuzzleFiles
 
     for key, package in games.items():
-        if package.study.puzzles is not None:
+        if package.study.puzzles is not None and PuzzleFiles().file_of(key).exists():
             try:
                 faults = list(check_book(package, PuzzleFiles().load(key)))
             except BrokenContent as broken:

@@ -100,6 +100,7 @@ def find_newest(kind: type[EventT], events: Sequence[Event]) -> EventT | None:
 OptionsT = TypeVar("OptionsT", bound=Options)
 OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT = TypeVar("StateT")
+StateT_co = TypeVar("StateT_co", covariant=True)
 MoveT = TypeVar("MoveT")
 ViewT = TypeVar("ViewT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)

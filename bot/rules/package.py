@@ -11,6 +11,7 @@ from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, 
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
 from bot.rules.picture import FELT, Picture, Surface, Symbol
+from bot.rules.playout import Redeal
 from bot.rules.puzzle import PuzzleSource
 from bot.rules.refusals import RefusalReason
 from bot.rules.rewards import Feat, GameBadge
@@ -164,15 +165,17 @@ class Study(Generic[OptionsT, MoveT, EventT, ViewT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Mind(Generic[MoveT, ViewT]):
+class Mind(Generic[StateT, MoveT, ViewT]):
     """What moves are worth, and who chooses them if no person does."""
 
     strategies: Mapping[str, Strategy[ViewT, MoveT]] = field(default_factory=dict)
-    """Computer players by level, weakest first."""
+    """Computer players by level, weakest first; without `evaluate` and them, playouts are used (`bot.tables.minds`)."""
     evaluate: Evaluator[ViewT, MoveT] | None = None
     """Says what moves are worth, as well as the game can: for hints, reviews and puzzles; None offers none of them."""
     key_of: Callable[[ViewT, MoveT], Hashable] = _move_itself
     """Returns a key that is the same for moves that do the same, such as rolling either of two equal dice."""
+    redeal: Redeal[ViewT, StateT] | None = None
+    """Deals the hidden pieces of a view, for playouts; a game in which nothing is hidden needs none."""
     easy_losses: Mapping[Unit, float] = field(default_factory=dict)
     """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
     value_errors: Mapping[Unit, float] = field(default_factory=dict)
@@ -229,7 +232,7 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, EventT, ViewT]):
     study: Study[OptionsT, MoveT, EventT, ViewT]
     results: Results[OptionsT, StateT, EventT]
     look: Look[EventT, ViewT] = field(default_factory=Look)
-    mind: Mind[MoveT, ViewT] = field(default_factory=Mind)
+    mind: Mind[StateT, MoveT, ViewT] = field(default_factory=Mind)
 
 
 def usual_strategy(

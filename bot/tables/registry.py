@@ -11,6 +11,7 @@ from bot.rules.chance import Chance
 from bot.rules.evaluation import Evaluator
 from bot.rules.package import USUAL_LEVEL, GameFactory, GamePackage, Series, Strategy
 from bot.rules.playout import random_move
+from bot.tables.minds import with_mind
 
 GAMES_PACKAGE = "bot.games"
 
@@ -62,7 +63,7 @@ def load_games() -> GameRegistry:
     for name, package in zip(names, packages, strict=True):
         if package.game.info.key != name:
             raise BrokenGame(f"bot/games/{name}: the game's key is {package.game.info.key!r}, not the folder's name")
-    return GameRegistry(packages)
+    return GameRegistry(map(with_mind, packages))
 
 
 def _import_offer(name: str) -> AnyPackage | GameFactory[Any, AnyPackage]:

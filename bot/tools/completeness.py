@@ -25,6 +25,9 @@ def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator
     for package in games.values():
         yield from _find_missing_words(package, root)
         yield from _find_missing_tests(package, root)
+        info = package.game.info
+        if package.study.puzzles is not None and not (root / "data" / info.key / "puzzles.json").exists():
+            yield f"{info.title}: it has no puzzles; `python -m bot puzzles {info.key}` writes some."
         if package.look.build_picture is not None:
             yield from _find_missing_pictures(package, root)
 

@@ -12,7 +12,7 @@ import pytest
 from bot.games.magpie.minds.evaluation import evaluate_last_turn
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove, CarelessMove, Unit
-from tests.support.games import load_games_once
+from tests.support.games import load_games_once, values_moves
 
 GAMES = load_games_once()
 
@@ -45,7 +45,7 @@ def decisions(key: str) -> Iterator[tuple[Any, Any]]:
             state, _ = rules.play(state, seat, move, chance)
 
 
-@pytest.mark.parametrize("key", [key for key, package in GAMES.items() if "easy" in package.mind.strategies])
+@pytest.mark.parametrize("key", [key for key, package in GAMES.items() if values_moves(package)])
 def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
     easy, normal = (GAMES[key].mind.strategies[level] for level in ("easy", "normal"))
     assert isinstance(easy, CarelessMove)

@@ -9,9 +9,9 @@ import pytest
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.study import rank_moves
-from tests.support.games import load_games_once
+from tests.support.games import load_games_once, values_moves
 
-GAMES = {key: package for key, package in load_games_once().items() if package.mind.evaluate}
+GAMES = {key: package for key, package in load_games_once().items() if values_moves(package)}
 
 POSITIONS, VALUED_POSITIONS = 80, 60
 

@@ -14,8 +14,8 @@ from bot.rules.puzzle import DECIMALS, Difficulty, Puzzle
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 
-GAMES = {key: package for key, package in load_games_once().items() if package.study.puzzles is not None}
 FILES = PuzzleFiles()
+GAMES = {key: load_games_once()[key] for key in FILES.games()}
 BOOKS = {key: FILES.load(key) for key in GAMES}
 
 SAMPLE = 12

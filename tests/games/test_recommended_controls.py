@@ -25,7 +25,7 @@ from bot.tools.contract import make_mixed_options
 from bot.tools.contract.screen_checks import NAMES
 from tests.games.fortune.positions import CARDS
 from tests.support.each_case import each_case
-from tests.support.games import load_games_once
+from tests.support.games import load_games_once, values_moves
 
 ROUNDING = 1e-6
 """Values of equal moves may be rounded differently."""
@@ -155,7 +155,7 @@ def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str
     assert len(set(found)) > 3, "all sorts of moves stand out"
 
 
-@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.mind.evaluate))
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if values_moves(package)))
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
     losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 50))

@@ -37,7 +37,7 @@ from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.ui.adapter import without_picture_maker
 
-GAMES = {key: package for key, package in load_games_once().items() if package.study.puzzles is not None}
+GAMES = {key: load_games_once()[key] for key in PuzzleFiles().games()}
 DAY = 20_788
 NO_STANDING = DailyStanding(None, None, "0a1b2c3d")
 SAMPLE = 40
