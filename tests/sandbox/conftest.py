@@ -10,18 +10,14 @@ from discord.gateway import DiscordWebSocket
 
 from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.sample_bot import SampleBot
-from tests.sandbox.wire_bot import WireBot
-from tests.support.openapi_conformance import find_breaches
+from tests.sandbox.wire_bot import WireBot, run_sandbox
 from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    running = Sandbox(deadline=DEADLINE_SECONDS)
-    await running.start()
-    yield running
-    await running.stop()
-    assert not (found := find_breaches(running.requests, of_the_bot=False)), "\n".join(found)
+    async with run_sandbox(Sandbox(deadline=DEADLINE_SECONDS)) as running:
+        yield running
 
 
 @pytest.fixture

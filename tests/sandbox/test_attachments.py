@@ -1,27 +1,16 @@
 """The files of a message when it is edited, and the pictures of embeds that show them."""
 
-import io
-import json
 from typing import Any
 from unittest import mock
 
-import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from bot.sandbox import Channel
 from bot.sandbox.errors import ApiError
 from bot.sandbox.rest.routes import read_body
-from tests.sandbox.message_bodies import error_codes, messages
+from tests.sandbox.message_bodies import error_codes, form, messages
 from tests.sandbox.wire_bot import Json, WireBot
-
-
-def form(payload: Json, *files: tuple[str, bytes]) -> aiohttp.FormData:
-    fields = aiohttp.FormData(quote_fields=False)
-    fields.add_field("payload_json", json.dumps(payload))
-    for number, (name, content) in enumerate(files):
-        fields.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
-    return fields
 
 
 async def post_message(wire: WireBot, channel: Channel, payload: Json, *files: tuple[str, bytes]) -> Json:

@@ -1,11 +1,11 @@
 """What Discord's own client would not send, the sandbox's people cannot send either."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from bot.sandbox import Channel, ClientRefusal, Person, Sandbox
+from tests.sandbox.message_bodies import button, menu, row
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 
@@ -28,18 +28,8 @@ OPTIONS = [
     option(3, "hint", autocomplete=True),
 ]
 TRY: Json = {"name": "try", "description": "Try", "options": OPTIONS}
-TREE: Json = {
-    "name": "tree",
-    "description": "Tree",
-    "options": [
-        {
-            "type": 2,
-            "name": "big",
-            "description": "Big",
-            "options": [{"type": 1, "name": "leaf", "description": "Leaf", "options": [option(4, "n")]}],
-        }
-    ],
-}
+LEAF = option(1, "leaf", options=[option(4, "n")])
+TREE: Json = {"name": "tree", "description": "Tree", "options": [option(2, "big", options=[LEAF])]}
 
 
 @pytest.fixture
@@ -50,8 +40,7 @@ async def ready(wire: WireBot) -> WireBot:
 
 async def run_command(wire: WireBot, person: Person, command: str, **options: Any) -> Json:
     """Use a command and return what the bot gets."""
-    used = asyncio.create_task(person.slash(wire.sandbox.channel("lounge"), command, **options))
-    interaction = await wire.interaction()
+    used, interaction = await wire.receive(person.slash(wire.sandbox.channel("lounge"), command, **options))
     await wire.answer(interaction, 4, {"content": "fine"})
     await used
     data: Json = interaction["data"]
@@ -72,15 +61,8 @@ async def test_values_arrive_with_their_types(ready: WireBot, wren: Person, sand
 async def test_groups_are_nested(ready: WireBot, wren: Person) -> None:
     data = await run_command(ready, wren, "tree big leaf", n=4)
     assert data["name"] == "tree"
-    assert data["options"] == [
-        {
-            "type": 2,
-            "name": "big",
-            "options": [
-                {"type": 1, "name": "leaf", "options": [{"name": "n", "type": 4, "value": 4}]},
-            ],
-        }
-    ]
+    leaf = {"type": 1, "name": "leaf", "options": [{"name": "n", "type": 4, "value": 4}]}
+    assert data["options"] == [{"type": 2, "name": "big", "options": [leaf]}]
     assert "resolved" not in data
 
 
@@ -120,8 +102,8 @@ async def test_only_some_options_can_be_completed(ready: WireBot, wren: Person, 
     for name in ("word", "nowhere"):
         with pytest.raises(ClientRefusal, match="nothing to complete"):
             await wren.autocomplete(channel, "try", {}, focused=name)
-    offered = asyncio.create_task(wren.autocomplete(channel, "try", {"count": 2, "hint": "x"}, focused="hint"))
-    interaction = await ready.interaction()
+    typing = wren.autocomplete(channel, "try", {"count": 2, "hint": "x"}, focused="hint")
+    offered, interaction = await ready.receive(typing)
     assert interaction["data"]["options"] == [
         {"name": "count", "type": 4, "value": 2},
         {"name": "hint", "type": 3, "value": "x", "focused": True},
@@ -130,28 +112,7 @@ async def test_only_some_options_can_be_completed(ready: WireBot, wren: Person, 
     assert [choice.value for choice in await offered] == ["x"]
 
 
-CONTROLS: list[Json] = [
-    {
-        "type": 1,
-        "components": [
-            {"type": 2, "style": 1, "label": "Go", "custom_id": "go"},
-            {"type": 2, "style": 1, "label": "Off", "custom_id": "off", "disabled": True},
-            {"type": 2, "style": 5, "label": "Away", "url": "https://example.org"},
-        ],
-    },
-    {
-        "type": 1,
-        "components": [
-            {
-                "type": 3,
-                "custom_id": "menu",
-                "min_values": 1,
-                "max_values": 2,
-                "options": [{"label": name, "value": name} for name in "abc"],
-            }
-        ],
-    },
-]
+CONTROLS = [row(button("go"), button("off", disabled=True)), row(menu("menu", 3, min_values=1, max_values=2))]
 
 
 async def post_controls(wire: WireBot, channel: Channel) -> str:
@@ -165,20 +126,19 @@ async def test_only_existing_components_can_be_pressed(wire: WireBot, wren: Pers
     for custom_id, why in (("off", "disabled"), ("gone", "no such button"), ("menu", "no such button")):
         with pytest.raises(ClientRefusal, match=why):
             await wren.click(message, custom_id)
-    for values in ([], ["a", "b", "c"], ["a", "a"], ["d"]):
+    for values in ([], ["v0", "v1", "v2"], ["v0", "v0"], ["v3"]):
         with pytest.raises(ClientRefusal):
             await wren.select(message, "menu", values)
     with pytest.raises(ClientRefusal, match="no such select"):
-        await wren.select(message, "go", ["a"])
+        await wren.select(message, "go", ["v0"])
     with pytest.raises(ClientRefusal, match="gone"):
         await wren.click(1, "go")
 
 
 async def test_an_ephemeral_message_is_out_of_reach_for_others(ready: WireBot, wren: Person, robin: Person) -> None:
     lounge = ready.sandbox.channel("lounge")
-    used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
-    body = {"content": "psst", "flags": 64, "components": CONTROLS}
-    await ready.answer(await ready.interaction(), 4, body)
+    used, interaction = await ready.receive(wren.slash(lounge, "try", word="abc"))
+    await ready.answer(interaction, 4, {"content": "psst", "flags": 64, "components": CONTROLS})
     (message,) = (await used).replies
     with pytest.raises(ClientRefusal, match="gone"):
         await robin.click(message, "go", forged=True)
@@ -191,13 +151,12 @@ async def test_an_ephemeral_message_is_out_of_reach_for_others(ready: WireBot, w
 async def test_ephemeral_messages_leave_history_after_a_while(ready: WireBot, wren: Person, sandbox: Sandbox) -> None:
     lounge = sandbox.channel("lounge")
     aloud = wren.say(lounge, "hello")
-    used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
-    await ready.answer(await ready.interaction(), 4, {"content": "psst", "flags": 64})
+    used, interaction = await ready.receive(wren.slash(lounge, "try", word="abc"))
+    await ready.answer(interaction, 4, {"content": "psst", "flags": 64})
     (psst,) = (await used).replies
     assert wren.visible_messages(lounge) == wren.visible_messages(lounge, psst.id) == [aloud, psst]
     assert wren.visible_messages(lounge, sandbox.world.snowflakes.next_id()) == [aloud]
     path = f"/channels/{lounge.id}/messages"
     for method, body in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
-        status, answer = await ready.request(method, f"{path}/{psst.id}", body)
-        assert (status, answer["code"]) == (404, 10008)
+        assert await ready.refusal(method, f"{path}/{psst.id}", body) == (404, 10008)
     assert [each["content"] for each in (await ready.request("GET", path))[1]] == ["hello"]

@@ -1,34 +1,24 @@
 """Direct messages with the bot: their payloads, and their privacy."""
 
-import asyncio
-from collections.abc import Coroutine
-from typing import Any
-
 import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import ClientRefusal, DirectChannel, Interaction, Person, Sandbox
+from bot.sandbox import ClientRefusal, DirectChannel, Person, Sandbox
 from tests.sandbox.sample_bot import Clicked, SampleBot
-from tests.sandbox.wire_bot import Json, WireBot
+from tests.sandbox.wire_bot import GO, PING, Json, WireBot
 
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
-MESSAGE, DEFER = 4, 5
+MESSAGE = 4
 
 EMBED_LINKS, ATTACH_FILES, MENTION_EVERYONE, USE_EXTERNAL_EMOJIS = 1 << 14, 1 << 15, 1 << 17, 1 << 18
 REPORTED_PERMISSIONS = EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS
-
-PING: Json = {"name": "ping", "description": "Ask for an answer"}
-GO: Json = {"components": [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]}
 
 
 @pytest.fixture
 def direct(wren: Person) -> DirectChannel:
     """Wren's direct messages."""
     return wren.direct_channel
-
-
-# --- with discord.py
 
 
 async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
@@ -56,49 +46,18 @@ async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Pers
     assert click.message.jump_url == f"https://discord.com/channels/@me/{direct.id}/{message.id}"
 
 
-@pytest.mark.usefixtures("bot")
-async def test_each_context_has_its_commands(wren: Person, sandbox: Sandbox, direct: DirectChannel) -> None:
-    lounge = sandbox.channel("lounge")
-    assert (await wren.slash(direct, "aside")).text == "between us"
-    assert (await wren.slash(lounge, "aloud")).text == "hear, hear"
-    for place, name in ((direct, "aloud"), (lounge, "aside")):
-        with pytest.raises(ClientRefusal, match=f"no command /{name}"):
-            await wren.slash(place, name)
-
-
-async def test_the_bot_cannot_delete_a_persons_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_the_bot_cannot_delete_a_persons_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     said = wren.say(direct, "mine")
-    channel = await bot.create_dm(discord.Object(wren.id))
-    with pytest.raises(discord.Forbidden) as caught:
-        await (await channel.fetch_message(said.id)).delete()
-    assert caught.value.code == 50003
+    opened = await wire.request("POST", "/users/@me/channels", {"recipient_id": str(wren.id)})
+    assert (opened[0], opened[1]["id"]) == (200, str(direct.id))
+    assert await wire.refusal("DELETE", f"/channels/{direct.id}/messages/{said.id}") == (403, 50003)
     assert direct.messages == [said]
 
 
-# --- over the wire
-
-
-async def act_and_receive(
-    wire: WireBot, act: Coroutine[Any, Any, Interaction]
-) -> tuple[asyncio.Task[Interaction], Json]:
-    """Let a person act and return the interaction that the bot receives."""
-    acting = asyncio.create_task(act)
-    return acting, await wire.interaction()
-
-
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        ({}, 50035),
-        ({"recipient_id": "Wren"}, 50035),
-        ({"recipient_id": "1"}, 50033),
-        ({"recipient_id": "{bot}"}, 50007),
-    ],
-)
-async def test_a_direct_message_needs_an_existing_recipient(wire: WireBot, body: Json, code: int) -> None:
-    sent = {key: value.format(bot=wire.sandbox.world.bot.id) for key, value in body.items()}
-    status, answer = await wire.request("POST", "/users/@me/channels", sent)
-    assert (status, answer["code"]) == (400, code)
+async def test_a_direct_message_needs_an_existing_recipient(wire: WireBot) -> None:
+    bodies: list[Json] = [{}, *({"recipient_id": each} for each in ("Wren", "1", str(wire.sandbox.world.bot.id)))]
+    refused = [await wire.refusal("POST", "/users/@me/channels", body) for body in bodies]
+    assert refused == [(400, 50035), (400, 50035), (400, 50033), (400, 50007)]
 
 
 async def test_only_commands_for_direct_messages_are_offered(
@@ -117,9 +76,11 @@ async def test_only_commands_for_direct_messages_are_offered(
     offered = [command["name"] for command in wire.sandbox.world.commands.slash_commands(direct.server_id)]
     assert offered == ["anywhere", "here", "moderate"]
     # What a server withholds from its members is theirs in direct messages.
-    used, interaction = await act_and_receive(wire, wren.slash(direct, "moderate"))
+    used, interaction = await wire.receive(wren.slash(direct, "moderate"))
     await wire.answer(interaction, MESSAGE, {"content": "fine"})
     assert (await used).text == "fine"
+    with pytest.raises(ClientRefusal, match="no command /elsewhere"):
+        await wren.slash(direct, "elsewhere")
 
 
 WHO: Json = {
@@ -136,7 +97,7 @@ async def test_users_are_no_members_and_there_are_no_channels(
     wire: WireBot, wren: Person, robin: Person, direct: DirectChannel
 ) -> None:
     await wire.register(WHO)
-    used, interaction = await act_and_receive(wire, wren.slash(direct, "who", user=robin))
+    used, interaction = await wire.receive(wren.slash(direct, "who", user=robin))
     assert interaction["data"]["resolved"] == {"users": {str(robin.id): robin.user.payload()}}
     await wire.answer(interaction, MESSAGE, {"content": "fine"})
     await used
@@ -173,7 +134,7 @@ async def test_direct_messages_belong_to_the_first_shard(
         await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES, (number, 2)) for number in (0, 1)
     ]
     await first.register(PING)
-    used, interaction = await act_and_receive(first, wren.slash(direct, "ping"))
+    used, interaction = await first.receive(wren.slash(direct, "ping"))
     await first.answer(interaction, MESSAGE, {"content": "pong"})
     assert (await used).text == "pong"
     await first.wait_for_event("MESSAGE_CREATE")
@@ -183,14 +144,11 @@ async def test_direct_messages_belong_to_the_first_shard(
     assert frame["op"] == 11
 
 
-# --- privacy
-
-
 async def test_others_cannot_use_a_direct_message(
     wire: WireBot, wren: Person, robin: Person, direct: DirectChannel
 ) -> None:
     await wire.register(PING)
-    _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
+    _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", "components": [GO]})
     assert [message.content for message in wren.visible_messages(direct)] == ["x"]
     assert robin.visible_messages(direct) == []
     with pytest.raises(ClientRefusal, match="no such channel"):
@@ -201,11 +159,5 @@ async def test_others_cannot_use_a_direct_message(
         await robin.autocomplete(direct, "ping", {}, focused="x")
     with pytest.raises(ClientRefusal, match="gone"):
         await robin.click(sent["id"], "go", forged=True)
-    assert len(direct.messages) == 1
-
-
-async def test_everyone_has_their_own(wren: Person, robin: Person) -> None:
-    for person in (wren, robin):
-        person.say(person.direct_channel, f"{person.name}'s")
-    assert [message.content for message in wren.direct_channel.messages] == ["Wren's"]
-    assert [message.content for message in robin.direct_channel.messages] == ["Robin's"]
+    robin.say(robin.direct_channel, "my own")
+    assert len(direct.messages) == len(robin.direct_channel.messages) == 1

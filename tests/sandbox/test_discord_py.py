@@ -1,4 +1,4 @@
-"""Menus and forms through discord.py: what it reads is what was meant."""
+"""What a bot of discord.py posts, asks and reads is what was meant."""
 
 from __future__ import annotations
 
@@ -7,58 +7,38 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox, ServerChannel
-from bot.sandbox.model.messages import Message
+from bot.sandbox import Person, ServerChannel
+from bot.sandbox.model.messages import ButtonStyle
 from tests.sandbox.sample_bot import Clicked, SampleBot
 
 
-@pytest.fixture
-def place(bot: SampleBot, channel: ServerChannel) -> discord.TextChannel:
-    found = bot.get_channel(channel.id)
-    assert isinstance(found, discord.TextChannel)
-    return found
+@pytest.mark.usefixtures("bot")
+async def test_components_arrive_as_they_were_sent(robin: Person, channel: ServerChannel) -> None:
+    (message,) = (await robin.slash(channel, "hello")).replies
+    shown = [(button.label, button.custom_id, button.disabled, button.emoji) for button in message.buttons]
+    assert shown == [("More", "more", False, None), ("Off", "off", True, "🎲"), ("Away", None, False, None)]
+    assert message.button("Mo").style is ButtonStyle.PRIMARY
+    assert message.button("🎲").custom_id == "off"
+    assert message.button("Away").url == "https://example.org/"
+    (menu,) = message.selects
+    assert (menu.custom_id, menu.placeholder, menu.min_values, menu.max_values) == ("hue", "Colours", 1, 2)
+    with pytest.raises(LookupError, match="'More', 'Off', 'Away'"):
+        message.button("Less")
 
 
-async def post_and_read(place: discord.TextChannel, channel: ServerChannel, *items: discord.ui.Item[Any]) -> Message:
-    """Post a message with components and return it as people see it."""
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()
-    await place.send("x", view=view)
-    return channel.messages[-1]
+async def test_history_is_read_in_all_directions(bot: SampleBot, wren: Person, channel: ServerChannel) -> None:
+    place = bot.get_channel(channel.id)
+    assert isinstance(place, discord.TextChannel)
+    said = [wren.say(channel, str(number)) for number in range(6)]
+    middle = discord.Object(said[3].id)
 
+    async def history(**wanted: Any) -> str:
+        return "".join([message.content async for message in place.history(**wanted)])
 
-async def test_menus_of_every_kind_work(
-    bot: SampleBot, sandbox: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
-) -> None:
-    read: list[Any] = []
-
-    async def note(interaction: Clicked) -> None:
-        data: Any = interaction.data
-        read.append((data["component_type"], data["values"], sorted(data["resolved"])))
-        await interaction.response.defer()
-
-    message = await post_and_read(
-        place,
-        channel,
-        discord.ui.UserSelect(custom_id="u", max_values=2, default_values=[discord.Object(wren.id, type=discord.User)]),
-        discord.ui.RoleSelect(custom_id="r"),
-        discord.ui.MentionableSelect(custom_id="m"),
-        discord.ui.ChannelSelect(custom_id="c", channel_types=[discord.ChannelType.text]),
-    )
-    (role,) = sandbox.world.server.roles_of(wren.id)
-    choices: list[tuple[str, list[Any]]] = [("u", [wren]), ("r", [role]), ("m", [role]), ("c", [channel])]
-    for custom_id, values in choices:
-        bot.handlers[custom_id] = note
-        await wren.select(message, custom_id, values)
-    assert read == [
-        (5, [str(wren.id)], ["members", "users"]),
-        (6, [str(role)], ["roles"]),
-        (7, [str(role)], ["roles"]),
-        (8, [str(channel.id)], ["channels"]),
-    ]
-    assert [len(select.options) for select in message.selects] == [0] * 4
+    assert await history(limit=2) == "54"
+    assert await history(before=middle, limit=2) == "21"
+    assert await history(after=middle, limit=10) == "45"
+    assert await history(around=middle, limit=3) == "432"
 
 
 class SampleModal(discord.ui.Modal, title="A form"):
@@ -80,17 +60,15 @@ class SampleModal(discord.ui.Modal, title="A form"):
         await interaction.response.edit_message(content=f"Thanks, {self.name.value}")
 
 
-async def test_a_form_is_shown_and_submitted(
-    bot: SampleBot, wren: Person, channel: ServerChannel, place: discord.TextChannel
-) -> None:
+async def test_a_form_is_shown_and_submitted(bot: SampleBot, wren: Person, channel: ServerChannel) -> None:
     form = SampleModal()
 
     async def ask(interaction: Clicked) -> None:
         await interaction.response.send_modal(form)
 
-    bot.handlers["ask"] = ask
-    message = await post_and_read(place, channel, discord.ui.Button(label="Ask", custom_id="ask"))
-    opened = await wren.click(message, "ask")
+    bot.handlers["more"] = ask
+    (message,) = (await wren.slash(channel, "hello")).replies
+    opened = await wren.click(message, "more")
     assert opened.modal is not None
     assert opened.modal["title"] == "A form"
     await wren.submit(opened, {"name": "Wren", "colour": ["g"]})

@@ -71,16 +71,10 @@ async def test_there_is_room_for_2000_emoji(wire: WireBot) -> None:
     for number in range(MAX_EMOJIS - 1):
         wire.sandbox.world.emojis.add(f"other_{number}", "image/png", PNG)
     await create(wire)
-    status, answer = await wire.request("POST", emojis(wire), {"name": "die_5", "image": data_uri()})
-    assert (status, answer["code"]) == (400, 30008)
+    assert await wire.refusal("POST", emojis(wire), {"name": "die_5", "image": data_uri()}) == (400, 30008)
 
 
-async def test_another_application_is_unknown(wire: WireBot) -> None:
-    status, answer = await wire.request("GET", "/applications/1/emojis")
-    assert (status, answer["code"]) == (404, 10002)
-
-
-@pytest.mark.parametrize("place", ["button", "option"])
+@each_case("place", ["button", "option"])
 async def test_components_take_emoji_that_exist(wire: WireBot, channel: Channel, place: str) -> None:
     emoji = await create(wire)
     given = {"id": emoji["id"], "name": emoji["name"]}

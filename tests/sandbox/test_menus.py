@@ -1,6 +1,5 @@
 """Menus of every kind: what bots may offer, and what people choose reaches the bot."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -28,8 +27,7 @@ async def post_menu(wire: WireBot, channel: Channel, kind: int, **more: Any) -> 
 
 async def choose(wire: WireBot, person: Person, message: str, *values: Any) -> Json:
     """Choose from a menu and return what the bot gets."""
-    choosing = asyncio.create_task(person.select(message, "m", values))
-    interaction = await wire.interaction()
+    choosing, interaction = await wire.receive(person.select(message, "m", values))
     await wire.answer(interaction, 6)
     await choosing
     data: Json = interaction["data"]

@@ -10,7 +10,9 @@ import pytest
 from bot.sandbox import Channel, Person, Sandbox
 from tests.sandbox.page_client import OpenPage, PageClient
 from tests.sandbox.sample_bot import SampleBot
-from tests.sandbox.wire_bot import Json, WireBot
+from tests.sandbox.wire_bot import PING, Json, WireBot
+from tests.support.each_case import each_case
+from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ async def visit(sandbox: Sandbox) -> AsyncIterator[OpenPage]:
 
 
 async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: Sandbox, wire: WireBot) -> None:
-    await wire.register({"name": "ping", "description": "Ping"})
+    await wire.register(PING)
     page = await visit()
     assert [each["name"] for each in (await page.wait_for_event())["commands"]] == ["ping"]
     sandbox.world.remove_bot(sandbox.world.server)
@@ -155,22 +157,18 @@ async def test_failures_are_reported(visit: OpenPage, channel: Channel, bot: Sam
     assert await page.wait_for_reply("offline") == ("failed", "Parlour is offline.")
 
 
-async def test_an_interaction_without_an_answer_is_reported(http: aiohttp.ClientSession) -> None:
-    sandbox = Sandbox(deadline=0.05)
-    await sandbox.start()
-    bot_http = aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"})
-    wire = await (await WireBot(sandbox, bot_http).connect()).identify()
-    await wire.register({"name": "ping", "description": "Ping"})
-    async with http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        page = PageClient(socket)
-        place = str(sandbox.channel("lounge").id)
-        await page.send_action("slash", nonce="late", channel=place, command="ping")
-        assert await page.wait_for_reply("late") == ("failed", None)
-    await bot_http.close()
-    await sandbox.stop()
+async def test_an_interaction_without_an_answer_is_reported(
+    visit: OpenPage, wire: WireBot, sandbox: Sandbox, channel: Channel
+) -> None:
+    await wire.register(PING)
+    page = await visit()
+    await page.send_action("slash", nonce="late", channel=str(channel.id), command="ping")
+    await wire.interaction()
+    sandbox.world.clock.advance(DEADLINE_SECONDS)
+    assert await page.wait_for_reply("late") == ("failed", None)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])
+@each_case("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])
 async def test_an_invalid_frame_ends_the_connection(visit: OpenPage, text: str) -> None:
     page = await visit()
     await page.socket.send_str(text)

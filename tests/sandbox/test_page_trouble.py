@@ -10,7 +10,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Channel, EndMode, InteractionState, Person, Sandbox
-from tests.sandbox.wire_bot import Json, WireBot
+from tests.sandbox.fake_process import FakeProcess
+from tests.sandbox.wire_bot import PING, Json, WireBot, run_sandbox, run_wire
 
 
 class FaultPanel:
@@ -46,21 +47,6 @@ class FaultPanel:
 async def panel(sandbox: Sandbox) -> AsyncIterator[FaultPanel]:
     async with aiohttp.ClientSession() as http, http.ws_connect(f"{sandbox.url}/page/socket") as socket:
         yield FaultPanel(socket)
-
-
-class FakeProcess:
-    """Fake owner of the bot's process, which waits until a test lets it continue."""
-
-    def __init__(self) -> None:
-        self.did: list[str] = []
-        self.go_on = asyncio.Event()
-
-    async def end(self, mode: EndMode) -> None:
-        self.did.append(f"end {mode.value}")
-        await self.go_on.wait()
-
-    async def start(self) -> None:
-        self.did.append("start")
 
 
 @pytest.mark.parametrize("status", [429, 500, 502])
@@ -122,39 +108,32 @@ async def test_a_message_that_was_edited_too_often_takes_no_more_edits(
 
 
 async def test_a_slow_connection_fails_requests_over_the_deadline() -> None:
-    late = Sandbox(deadline=0.05)
-    await late.start()
-    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {late.token}"}) as http:
-        bot = await (await WireBot(late, http).connect()).identify()
-        await bot.register({"name": "ping", "description": "Ping"})
+    async with run_sandbox(Sandbox(deadline=0.05)) as late, run_wire(late, PING) as bot:
         late.fault_injector.set_delay(200)
-        asking = asyncio.create_task(late.person("Robin").slash(late.channel("lounge"), "ping"))
-        status, refused = await bot.answer(await bot.interaction(), 4, {"content": "pong"})
-        assert (status, refused["code"]) == (404, 10062)
+        asking, interaction = await bot.receive(late.person("Robin").slash(late.channel("lounge"), "ping"))
+        assert await bot.refuse(interaction, 4, {"content": "pong"}) == (404, 10062)
         assert (await asking).state is InteractionState.FAILED
-    await late.stop()
 
 
 async def test_the_bot_is_restarted_in_steps_that_the_page_sees(
     panel: FaultPanel, sandbox: Sandbox, wire: WireBot
 ) -> None:
-    keeper = FakeProcess()
+    keeper = FakeProcess(sandbox)
     assert not (await panel.state())["can_restart"]
     sandbox.attach_bot_process(keeper)
     assert (await panel.state())["can_restart"]
     assert await panel.cause("restart", kill=True) is None
     assert (await panel.state())["phase"] == "ending"
     assert await panel.cause("restart") == "The bot is being restarted already."
-    await wire.socket.close()
     keeper.go_on.set()
     while (await panel.state())["phase"] != "starting":
         pass
-    assert keeper.did == ["end kill", "start"]
+    assert keeper.did == [EndMode.KILL, "start"]
     again = await (await WireBot(sandbox, wire.http).connect()).identify()
     assert (await panel.state())["phase"] is None
     assert await panel.cause("restart") is None
     assert (await panel.state())["phase"] == "ending"
-    assert keeper.did[2:] == ["end polite", "start"]
+    assert keeper.did[2:] == [EndMode.POLITE, "start"]
     await again.socket.close()
 
 
@@ -166,8 +145,8 @@ async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wir
         while (await panel.state())["closed"] is None:
             pass
         await panel.cause("close", closed=True)
-        status, refused = await wire.request("POST", path, {"content": "x"})
-        assert (status, refused["code"]) == (403, 50007)
+        assert await wire.refusal("POST", path, {"content": "x"}) == (403, 50007)
+        assert robin.direct_channel.messages == []
         assert (await panel.state())["closed"] is True
         await panel.cause("close", closed=False)
         assert (await wire.request("POST", path, {"content": "x"}))[0] == 200
@@ -197,5 +176,5 @@ async def test_an_invalid_fault_is_refused_and_changes_nothing(
 ) -> None:
     before = await panel.state()
     assert why in str(await panel.cause(trouble, **parts))
-    sandbox.attach_bot_process(FakeProcess())
+    sandbox.attach_bot_process(FakeProcess(sandbox))
     assert {**await panel.state(), "can_restart": False} == before

@@ -1,7 +1,5 @@
 """Threads: who starts, archives and locks them, and what can be done in them meanwhile."""
 
-import asyncio
-
 import aiohttp
 import pytest
 
@@ -9,7 +7,8 @@ from bot.sandbox import ClientRefusal, Person, Sandbox, ServerChannel
 from bot.sandbox.model.channels import Thread, ThreadKind
 from bot.sandbox.model.permissions import MEMBER_PERMISSIONS, Permissions
 from tests.sandbox.message_bodies import error_codes, messages
-from tests.sandbox.wire_bot import Json, WireBot
+from tests.sandbox.wire_bot import PING, Json, WireBot
+from tests.support.each_case import each_case
 
 MANAGE = MEMBER_PERMISSIONS | Permissions.MANAGE_THREADS
 WORDS: Json = {"content": "x"}
@@ -162,8 +161,8 @@ async def test_active_and_archived_threads_are_listed(
     assert await refusal_code(wire, "GET", "/guilds/5/threads/active") == 10004
 
 
-@pytest.mark.parametrize(
-    ("body", "place", "fault"),
+@each_case(
+    "body, place, fault",
     [
         ({"type": 11}, "name", "BASE_TYPE_REQUIRED"),
         ({"type": 11, "name": "x" * 101}, "name", "BASE_TYPE_BAD_LENGTH"),
@@ -189,9 +188,8 @@ async def test_threads_only_start_in_channels(
 
 
 async def test_commands_work_in_open_threads(wire: WireBot, wren: Person, thread: Thread) -> None:
-    await wire.register({"name": "ping", "description": "Ping"})
-    using = asyncio.create_task(wren.slash(thread, "ping"))
-    interaction = await wire.interaction()
+    await wire.register(PING)
+    using, interaction = await wire.receive(wren.slash(thread, "ping"))
     assert (interaction["channel"]["type"], interaction["channel"]["thread_metadata"]["archived"]) == (11, False)
     await wire.answer(interaction, 4, WORDS)
     assert (await using).replies[0].channel is thread

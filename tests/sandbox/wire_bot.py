@@ -2,13 +2,22 @@
 
 import asyncio
 import json
-from typing import Any, TypeAlias
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 
 from bot.sandbox import Sandbox
+from tests.support.openapi_conformance import find_breaches
 
 Json: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+PING: Json = {"name": "ping", "description": "Ask for an answer"}
+"""A command without options."""
+GO: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
+"""A row with a button."""
 
 
 class WireBot:
@@ -62,6 +71,11 @@ class WireBot:
             text = await answer.text()
             return answer.status, json.loads(text) if text else None
 
+    async def refusal(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, int]:
+        """Return the status and the code with which a request is refused."""
+        status, answer = await self.request(method, path, body, **more)
+        return status, answer["code"]
+
     async def register(self, *commands: Json) -> None:
         status, answer = await self.request("PUT", f"/applications/{self.sandbox.world.bot.id}/commands", commands)
         assert status == 200, answer
@@ -69,9 +83,41 @@ class WireBot:
     async def interaction(self) -> Json:
         return await self.wait_for_event("INTERACTION_CREATE")
 
+    async def receive(self, act: Coroutine[Any, Any, T]) -> tuple[asyncio.Task[T], Json]:
+        """Let a person act, and return the interaction that this leads to."""
+        acting = asyncio.create_task(act)
+        return acting, await self.interaction()
+
     async def answer(self, interaction: Json, kind: int, data: Json | None = None) -> tuple[int, Any]:
-        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
-        return await self.request("POST", path, {"type": kind} if data is None else {"type": kind, "data": data})
+        body = {"type": kind} if data is None else {"type": kind, "data": data}
+        return await self.request("POST", self.callback(interaction), body)
+
+    async def refuse(self, interaction: Json, kind: int, data: Json | None = None) -> tuple[int, int]:
+        """Return the status and the code with which an answer is refused."""
+        status, answer = await self.answer(interaction, kind, data)
+        return status, answer["code"]
+
+    def callback(self, interaction: Json) -> str:
+        return f"/interactions/{interaction['id']}/{interaction['token']}/callback"
 
     def webhook(self, interaction: Json, rest: str = "") -> str:
         return f"/webhooks/{self.sandbox.world.bot.id}/{interaction['token']}{rest}"
+
+
+@asynccontextmanager
+async def run_sandbox(sandbox: Sandbox) -> AsyncIterator[Sandbox]:
+    """Run a sandbox until the block ends, whose answers must be as Discord describes them."""
+    await sandbox.start()
+    yield sandbox
+    await sandbox.stop()
+    assert not (found := find_breaches(sandbox.requests, of_the_bot=False)), "\n".join(found)
+
+
+@asynccontextmanager
+async def run_wire(sandbox: Sandbox, *commands: Json) -> AsyncIterator[WireBot]:
+    """Run a bot with some commands until the block ends."""
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
+        wire = await (await WireBot(sandbox, http).connect()).identify()
+        await wire.register(*commands)
+        yield wire
+        await wire.socket.close()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tests.support.raw_bot import Json
 
@@ -11,39 +11,27 @@ if TYPE_CHECKING:
 
 Visit: TypeAlias = "Callable[..., Awaitable[Page]]"
 
+
+def option(kind: int, name: str, **more: Any) -> Json:
+    """Describe an option, a subcommand (1) or a group of them (2)."""
+    return {"type": kind, "name": name, "description": f"Which {name}", **more}
+
+
 COMMANDS: tuple[Json, ...] = (
     {
         "name": "magpie",
         "description": "A game of dice",
         "options": [
-            {
-                "type": 1,
-                "name": "new",
-                "description": "Open a table",
-                "options": [{"type": 4, "name": "target", "description": "Points", "min_value": 5, "max_value": 9}],
-            },
-            {
-                "type": 1,
-                "name": "roll",
-                "description": "Roll some dice",
-                "options": [
-                    {
-                        "type": 3,
-                        "name": "dice",
-                        "description": "Which",
-                        "required": True,
-                        "autocomplete": True,
-                    },
-                    {
-                        "type": 4,
-                        "name": "times",
-                        "description": "How often",
-                        "required": True,
-                        "max_value": 3,
-                    },
-                    {"type": 5, "name": "loud", "description": "For all to hear"},
+            option(1, "new", options=[option(4, "target", min_value=5, max_value=9)]),
+            option(
+                1,
+                "roll",
+                options=[
+                    option(3, "dice", required=True, autocomplete=True),
+                    option(4, "times", required=True, max_value=3),
+                    option(5, "loud"),
                 ],
-            },
+            ),
         ],
     },
     {"name": "about", "description": "Who made this"},

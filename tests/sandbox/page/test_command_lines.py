@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import COMMANDS, Visit, expect_text, wait_until
+from tests.sandbox.page.page_helpers import COMMANDS, Visit, expect_text, option, wait_until
 from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
 from tests.support.waiting import wait_until as reached
 
@@ -18,26 +18,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 LEADERBOARD: Json = {
     "name": "leaderboard",
     "description": "Who wins most",
-    "options": [{"type": 3, "name": "game", "description": "Which", "required": True, "autocomplete": True}],
+    "options": [option(3, "game", required=True, autocomplete=True)],
 }
+PICTURES = [{"name": "High contrast", "value": "contrast"}, {"name": "Off", "value": "off"}]
 SETTINGS: Json = {
     "name": "settings",
     "description": "How tables look",
-    "options": [
-        {
-            "type": 3,
-            "name": "pictures",
-            "description": "How",
-            "choices": [{"name": "High contrast", "value": "contrast"}, {"name": "Off", "value": "off"}],
-        },
-        {"type": 5, "name": "reminders", "description": "Whether"},
-        {"type": 3, "name": "note", "description": "What else"},
-    ],
+    "options": [option(3, "pictures", choices=PICTURES), option(5, "reminders"), option(3, "note")],
 }
 INVITE: Json = {
     "name": "invite",
     "description": "Ask a member",
-    "options": [{"type": 6, "name": "person", "description": "The person to ask", "required": True}],
+    "options": [option(6, "person", required=True)],
 }
 
 
@@ -83,13 +75,11 @@ LINES: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize("is_typed", [True, False], ids=["typed", "pasted"])
-async def test_whole_command_lines_are_parsed(visit: Visit, bot: RawBot, sandbox: Sandbox, is_typed: bool) -> None:
+async def test_whole_command_lines_are_parsed(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     await register_commands(bot)
     page = await visit()
-    enter = type_line if is_typed else paste_line
-    for line, options in LINES[:: _STEP if is_typed else 1]:
-        await enter(page, line)
+    for number, (line, options) in enumerate(LINES):
+        await enter_line(page, line, is_typed=number % _STEP == 0)
         await page.keyboard.press("Enter")
         await wait_until(page, "document.querySelector('#composer').value === ''")
         await reached(lambda: bool(bot.received) and bot.received[-1]["type"] == COMMAND)
@@ -98,13 +88,10 @@ async def test_whole_command_lines_are_parsed(visit: Visit, bot: RawBot, sandbox
         bot.received.clear()
 
 
-async def type_line(page: "Page", line: str) -> None:
+async def enter_line(page: "Page", line: str, *, is_typed: bool = True) -> None:
+    """Type a line key by key, or paste it at once."""
     await page.locator("#composer").focus()
-    await page.keyboard.type(line)
-
-
-async def paste_line(page: "Page", line: str) -> None:
-    await page.locator("#composer").fill(line)
+    await (page.keyboard.type(line) if is_typed else page.locator("#composer").fill(line))
 
 
 WRONG_LINES = [
@@ -123,13 +110,11 @@ WRONG_LINES = [
 ]
 
 
-@pytest.mark.parametrize("is_typed", [True, False], ids=["typed", "pasted"])
-async def test_wrong_command_lines_are_explained_and_not_sent(visit: Visit, bot: RawBot, is_typed: bool) -> None:
+async def test_wrong_command_lines_are_explained_and_not_sent(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()
-    enter = type_line if is_typed else paste_line
-    for line, why in WRONG_LINES[:: _STEP if is_typed else 1]:
-        await enter(page, line)
+    for number, (line, why) in enumerate(WRONG_LINES):
+        await enter_line(page, line, is_typed=number % _STEP == 0)
         if await page.locator("#picker").is_visible():
             # The list of commands would take the key.
             await page.keyboard.press("Escape")
@@ -144,7 +129,7 @@ async def test_wrong_command_lines_are_explained_and_not_sent(visit: Visit, bot:
 async def test_a_corrected_line_is_sent(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()
-    await type_line(page, "/settings pictures:purple reminders:true")
+    await enter_line(page, "/settings pictures:purple reminders:true")
     await page.keyboard.press("Enter")
     pictures = page.locator("[data-option=pictures]")
     await expect_text(pictures, "“purple” is not offered.")
@@ -157,7 +142,7 @@ async def test_a_corrected_line_is_sent(visit: Visit, bot: RawBot) -> None:
 async def test_completing_an_option_continues_the_typed_line(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()
-    await type_line(page, "/settings reminders:true note:")
+    await enter_line(page, "/settings reminders:true note:")
     note = page.locator("[data-option=note] input")
     assert await note.evaluate("node => node === document.activeElement")
     await page.keyboard.type("later pictures:off")

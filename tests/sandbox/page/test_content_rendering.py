@@ -1,4 +1,4 @@
-"""Text, embeds and files as the page shows them."""
+"""Text and embeds as the page shows them."""
 
 import pytest
 
@@ -156,41 +156,3 @@ async def test_embed_fields_are_side_by_side_only_if_they_are_inline(visit: Visi
     tops = [box["y"] for box in boxes.values() if box]
     assert len(tops) == 6
     assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4] == tops[5]
-
-
-async def test_a_file_in_an_embed_is_shown_only_there_and_others_are_links(visit: Visit) -> None:
-    page = await visit()
-    here = "http://127.0.0.1:1/cdn/embed/avatars"
-    entry = {
-        "url": f"{here}/1.png",
-        "filename": "one.png",
-        "size": 2048,
-        "content_type": "image/png",
-        "id": "1",
-    }
-    other = {
-        "url": f"{here}/2.png",
-        "filename": "two.txt",
-        "size": 2048,
-        "content_type": "text/plain",
-        "id": "2",
-    }
-    described = {
-        "id": "3",
-        "channel_id": "4",
-        "author": {"id": "5", "username": "x"},
-        "timestamp": "2026-01-01T00:00:00Z",
-        "embeds": [{"image": {"url": "attachment://one.png"}}],
-        "attachments": [entry, other],
-    }
-    html = await page.evaluate(
-        """async (message) => {
-          const [{ messageNode }, { PageState }, { Activity }] = await Promise.all(
-            ["message", "pagestate", "activity"].map((name) => import(`/static/${name}.js`)));
-          return messageNode(message, new PageState(), new Activity(() => {})).outerHTML;
-        }""",
-        described,
-    )
-    assert html.count('src="/cdn/embed/avatars/1.png"') == 1
-    assert 'href="/cdn/embed/avatars/2.png"' in html
-    assert "2.0 KB" in html

@@ -39,14 +39,7 @@ MESSAGE: Json = {
             button("d", "➡️ Another label ➡️"),
             button("e", "⚅ ⚅"),
         ),
-        row(
-            {
-                "type": 3,
-                "custom_id": "s",
-                "placeholder": EMOJI,
-                "options": [{"label": EMOJI, "value": "1", "default": True}],
-            }
-        ),
+        row({"type": 3, "custom_id": "s", "options": [{"label": EMOJI, "value": "1", "default": True}]}),
     ],
 }
 

@@ -1,5 +1,7 @@
 """The message box: commands are found, filled in, checked and sent."""
 
+from itertools import count
+
 import pytest
 
 from bot.sandbox import Sandbox
@@ -64,23 +66,22 @@ async def test_the_picker_follows_the_keyboard(visit: Visit, bot: RawBot) -> Non
     assert await composer.input_value() == ""
 
 
-@pytest.mark.parametrize("by", ["key", "mouse"])
-async def test_a_command_typed_to_its_end_is_sent_by_enter(visit: Visit, bot: RawBot, by: str) -> None:
-    bot.answers["magpie"] = lambda _: answer_message("a table")
+async def test_a_command_typed_to_its_end_is_sent_by_enter(visit: Visit, bot: RawBot) -> None:
+    tables = count(1)
+    bot.answers["magpie"] = lambda _: answer_message(f"table {next(tables)}")
     page = await visit()
     composer = page.locator("#composer")
-    await composer.press_sequentially("/magpie new")
-    if by == "key":
-        await composer.press("Tab")
-    else:
-        await page.locator("#picker [data-command='magpie new']").click()
-    await page.locator("[data-add-option=target]").wait_for()
-    assert await composer.input_value() == "/magpie new "
-    await composer.press("Control+A")
-    await composer.press_sequentially("/magpie new")
-    await composer.press("Enter")
-    await expect_text(page.locator("[data-message-id]"), "a table")
-    assert await page.locator("[data-message-id]").count() == 1
+    offered = page.locator("#picker [data-command='magpie new']")
+    for number, by in enumerate(("key", "mouse"), 1):
+        await composer.press_sequentially("/magpie new")
+        await (composer.press("Tab") if by == "key" else offered.click())
+        await page.locator("[data-add-option=target]").wait_for()
+        assert await composer.input_value() == "/magpie new "
+        await composer.press("Control+A")
+        await composer.press_sequentially("/magpie new")
+        await composer.press("Enter")
+        await expect_text(page.locator("[data-message-id]"), f"table {number}")
+        assert await page.locator("[data-message-id]").count() == number
 
 
 async def test_options_are_typed_checked_and_completed(visit: Visit, bot: RawBot) -> None:
@@ -112,14 +113,10 @@ async def test_options_are_typed_checked_and_completed(visit: Visit, bot: RawBot
     await page.click("#send")
     await expect_text(page.locator("[data-message-id]"), "rolled")
     given = bot.received[-1]["data"]["options"][0]["options"]
-    assert [(each["name"], each["value"]) for each in given] == [
-        ("dice", "1 2"),
-        ("times", 2),
-        ("loud", False),
-    ]
+    assert [(each["name"], each["value"]) for each in given] == [("dice", "1 2"), ("times", 2), ("loud", False)]
 
 
-async def test_escape_leaves_a_command_and_unknown_ones_are_refused_in_place(visit: Visit, sandbox: Sandbox) -> None:
+async def test_escape_leaves_a_command(visit: Visit, sandbox: Sandbox) -> None:
     page = await visit()
     composer = page.locator("#composer")
     await composer.fill("/magpie new ")
@@ -127,9 +124,6 @@ async def test_escape_leaves_a_command_and_unknown_ones_are_refused_in_place(vis
     await page.locator("[data-option=target] input").press("Escape")
     assert await composer.input_value() == ""
     assert await page.locator("[data-option]").count() == 0
-    await composer.fill("/nothing")
-    await composer.press("Enter")
-    await expect_text(page.locator("#composer-error"), "There is no command /nothing. Type / to see them all.")
     await composer.fill("just talk")
     await composer.press("Enter")
     await expect_text(page.locator("[data-message-id]"), "just talk")

@@ -61,10 +61,7 @@ async def test_an_edit_leaves_an_opened_spoiler_open(visit: Visit, bot: RawBot) 
 
 
 async def test_a_select_with_bounds_is_sent_when_it_is_done(visit: Visit, bot: RawBot) -> None:
-    bot.answers["keep"] = lambda asked: {
-        "type": UPDATE,
-        "data": {"content": " ".join(asked["data"]["values"])},
-    }
+    bot.answers["keep"] = lambda asked: {"type": UPDATE, "data": {"content": " ".join(asked["data"]["values"])}}
     options = [{"label": f"Die {value}", "value": value} for value in "1234"]
     select = {"type": 3, "custom_id": "keep", "min_values": 2, "max_values": 3, "options": options}
     page = await visit()
@@ -146,18 +143,18 @@ async def test_new_messages_are_marked_until_the_reader_answers(visit: Visit, bo
     assert await marked.count() == 0
 
 
-@pytest.mark.parametrize("close", ["click", "Escape"])
-async def test_a_picture_opens_as_large_as_the_window(visit: Visit, bot: RawBot, sandbox: Sandbox, close: str) -> None:
+async def test_a_picture_opens_as_large_as_the_window(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     page = await visit(viewport=PHONE_VIEWPORT)
     posted = await bot.post("table-one", embeds=[{"image": {"url": f"{sandbox.url}/static/icon.svg"}}])
-    # An SVG without a size of its own takes no room in a message.
-    await find_message(page, posted).locator("a.picture").dispatch_event("click")
     shown = page.locator("#viewer img")
-    box = await shown.bounding_box()
-    assert box is not None
-    assert box["width"] > 0.9 * PHONE_VIEWPORT["width"]
-    await (shown.click() if close == "click" else page.keyboard.press("Escape"))
-    await shown.wait_for(state="hidden")
+    for key in ("", "Escape"):
+        # An SVG without a size of its own takes no room in a message.
+        await find_message(page, posted).locator("a.picture").dispatch_event("click")
+        box = await shown.bounding_box()
+        assert box is not None
+        assert box["width"] > 0.9 * PHONE_VIEWPORT["width"]
+        await (page.keyboard.press(key) if key else shown.click())
+        await shown.wait_for(state="hidden")
 
 
 @pytest.mark.parametrize("site", ["https://discord.com", "{here}"])
@@ -180,20 +177,16 @@ async def test_a_jump_link_opens_the_channel_and_flashes_the_message(
     assert await page.evaluate("document.documentElement.scrollHeight") == DESKTOP_VIEWPORT["height"]
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP_VIEWPORT, PHONE_VIEWPORT], ids=["desk", "phone"])
-async def test_direct_messages_belong_to_the_chosen_person(
-    visit: Visit, bot: RawBot, sandbox: Sandbox, viewport: Any
-) -> None:
+async def test_direct_messages_belong_to_the_chosen_person(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     here_only = {"name": "here-only", "description": "For servers", "contexts": [0]}
     await bot.register(*COMMANDS, here_only)
     bot.answers["help"] = lambda _: answer_message("between us", components=[row(button("more", "More"))])
     bot.answers["more"] = lambda _: {"type": UPDATE, "data": {"content": "more between us"}}
-    page = await visit("Wren", viewport)
+    page = await visit("Wren", PHONE_VIEWPORT)
     entry, place, feed = (page.locator(each) for each in ("#directs [data-channel]", "#place", "#messages"))
 
     async def enter(channel: "Locator") -> None:
-        if viewport is PHONE_VIEWPORT:
-            await page.click("#menu")
+        await page.click("#menu")
         await channel.click()
 
     await page.fill("#composer", "/here-only ")

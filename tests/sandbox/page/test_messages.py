@@ -112,7 +112,7 @@ async def test_an_embed_shows_all_its_parts(visit: Visit, bot: RawBot, sandbox: 
         "thumbnail": {"url": "attachment://die.svg"},
         "timestamp": "2001-02-03T12:00:00Z",
     }
-    posted = await post_message(sandbox, {"embeds": [embed]}, "table.svg", "die.svg")
+    posted = await post_message(sandbox, {"embeds": [embed]}, "table.svg", "die.svg", "notes.txt")
     plain = await bot.post("table-one", embeds=[{"title": "plain"}])
     page = await visit()
     shape = find_message(page, posted).locator(".embed")
@@ -127,23 +127,25 @@ async def test_an_embed_shows_all_its_parts(visit: Visit, bot: RawBot, sandbox: 
     for part in (".embed-picture img", ".thumbnail img"):
         await shape.locator(part).evaluate("image => image.decode()")
         assert await shape.locator(part).evaluate("image => image.naturalWidth") == PIXELS
-    assert await find_message(page, posted).locator("img").count() == 2, "and nothing a second time below"
+    assert await find_message(page, posted).locator("img[src^='/cdn/']").count() == 2, "nothing a second time below"
+    await expect_text(find_message(page, posted).locator("a[href^='/cdn/']"), "notes.txt")
+    await expect_text(find_message(page, posted).locator(".file"), "2.0 KB")
 
 
 async def post_message(sandbox: Sandbox, body: Json, *files: str) -> str:
-    """Write a message with pictures, as the bot, and return its id."""
+    """Write a message with files, as the bot, and return its id."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps(body))
     for number, name in enumerate(files):
-        form.add_field(f"files[{number}]", DRAWN, filename=name, content_type="image/svg+xml")
+        content, kind = (DRAWN, "image/svg+xml") if name.endswith(".svg") else (bytes(2048), "text/plain")
+        form.add_field(f"files[{number}]", content, filename=name, content_type=kind)
     address = f"{sandbox.api_url}/channels/{sandbox.channel('table-one').id}/messages"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
         answer = await http.post(address, data=form)
         return str((await answer.json())["id"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, scheme: str) -> None:
+async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot) -> None:
     bot.answers |= {
         name: lambda asked: answer_message(f"pressed {asked['data']['custom_id']}") for name in ("plain", "off")
     }
@@ -157,10 +159,11 @@ async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, sch
     ]
     posted = await bot.post("table-one", "a table", components=[row(*styles), row(*more)])
     page = await visit(is_own=True)
-    await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     table = find_message(page, posted)
-    grounds = [await style(table.get_by_role("button", name=each), "backgroundColor") for each in names.values()]
-    assert len(set(grounds)) == len(names), "no two styles look alike"
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme)
+        grounds = {await style(table.get_by_role("button", name=each), "backgroundColor") for each in names.values()}
+        assert len(grounds) == len(names), f"two styles look alike where all is {scheme}"
     assert await table.get_by_role("button", name="🎲", exact=True).inner_text() == "🎲"
     assert (await table.get_by_role("button", name="Roll").inner_text()).split() == ["🎲", "Roll"]
     away = table.get_by_role("link", name="Away")

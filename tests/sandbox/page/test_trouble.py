@@ -1,6 +1,5 @@
 """The faults panel: what its controls break, and how the page shows the bot's recovery."""
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,31 +7,15 @@ import pytest
 from bot.sandbox import EndMode, Sandbox
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.rest.failures import Failure, PendingFailures
+from tests.sandbox.fake_process import FakeProcess
 from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
-from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT
+from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-class FakeProcess:
-    """Stands for what holds the bot's process; each step waits for the test."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
-        self.modes: list[EndMode] = []
-        self.go_on = asyncio.Event()
-
-    async def end(self, mode: EndMode) -> None:
-        self.modes.append(mode)
-        await self.go_on.wait()
-        self._sandbox.gateway.drop_connections()
-
-    async def start(self) -> None:
-        """The test brings the bot back."""
 
 
 def fail_requests(sandbox: Sandbox) -> PendingFailures | None:
@@ -44,10 +27,9 @@ async def open_panel(page: "Page") -> None:
     await page.locator("#trouble h2").wait_for()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP_VIEWPORT, PHONE_VIEWPORT], ids=["desk", "phone"])
-async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, viewport: dict[str, int]) -> None:
+async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox) -> None:
     keeper = FakeProcess(sandbox)
-    page = await visit("Wren", viewport)
+    page = await visit("Wren", PHONE_VIEWPORT)
     await open_panel(page)
     await expect_text(page.locator("#trouble"), "It was started elsewhere")
     sandbox.attach_bot_process(keeper)
@@ -64,7 +46,7 @@ async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, v
         await banner.wait_for(state="hidden")
         await page.get_by_role("button", name="Restart", exact=True).click()
         await expect_text(state, "starting")
-    assert keeper.modes == [EndMode.KILL, EndMode.POLITE]
+    assert keeper.did == [EndMode.KILL, "start", EndMode.POLITE, "start"]
 
 
 async def test_the_panel_injects_faults_on_the_way_to_discord(visit: Visit, sandbox: Sandbox) -> None:
