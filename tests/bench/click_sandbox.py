@@ -6,12 +6,12 @@ measured beside the bot's share.
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
 
 from bot.sandbox import Sandbox
 from bot.sandbox.rest.rates import Rates
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.wire import Json
+from tests.support.payloads import message_payload, user_payload
 
 UPDATE = 7
 COMPONENT = 3
@@ -32,9 +32,9 @@ class ClickSandbox(Sandbox):
 
     def __init__(self, *, shards: int = 1, rates: Rates | None = None) -> None:
         super().__init__(shards=shards, rates=rates)
-        self._answers: dict[str, asyncio.Future[TimedAnswer]] = {}
+        self._clicks: dict[str, tuple[Json, asyncio.Future[TimedAnswer]]] = {}
+        """The clicked message and the answer to each click that waits for one, by its token."""
         self._edits: dict[str, asyncio.Future[TimedAnswer]] = {}
-        self._messages: dict[str, Json] = {}
         self._member = self.world.server.member_payload(self.world.people[0])
         self._channel = {**self.world.channels[0].payload(), "permissions": ALL_PERMISSIONS}
         callback = r"/interactions/{interaction_id:\d+}/{token}/callback"
@@ -50,50 +50,38 @@ class ClickSandbox(Sandbox):
 
         A bot that is busy with the message may acknowledge the click and edit the message in another request.
         """
-        token = f"{message['id']}-{self.world.snowflakes.next_id()}"
-        loop = asyncio.get_running_loop()
-        answer = self._answers[token] = loop.create_future()
-        edit = self._edits[message["id"]] = loop.create_future()
-        self._messages[token] = message
-        self._dispatch_click(token, message, user_id, name, custom_id)
-        try:
-            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                answered: TimedAnswer = await answer
-                return answered if answered.body["type"] == UPDATE else await edit
-        finally:
-            del self._answers[token], self._messages[token]
+        edit = self._edits[message["id"]] = asyncio.get_running_loop().create_future()
+        async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+            answered = await self.press(message, user_id, name, custom_id)
+            return answered if answered.body["type"] == UPDATE else await edit
 
     def press(self, message: Json, user_id: int, name: str, custom_id: str) -> asyncio.Future[TimedAnswer]:
         """Click a button without waiting, and return a future of the answer."""
         token = f"{message['id']}-{self.world.snowflakes.next_id()}"
-        answer = self._answers[token] = asyncio.get_running_loop().create_future()
-        self._messages[token] = message
-        self._dispatch_click(token, message, user_id, name, custom_id)
+        answer: asyncio.Future[TimedAnswer] = asyncio.get_running_loop().create_future()
+        self._clicks[token] = message, answer
+        click = self._build_click(token, message, user_id, name, custom_id)
+        self.gateway.dispatch("INTERACTION_CREATE", click, self.server_of(message))
         return answer
 
     def _on_callback(self, call: ApiRequest) -> ApiResponse:
-        token = call.params["token"]
-        answer = self._answers[token]
+        message, answer = self._clicks.pop(call.params["token"])
         if not answer.done():
             answer.set_result(TimedAnswer(asyncio.get_running_loop().time(), call.json_object))
         if "with_response" not in call.query:
             return ApiResponse()
         summary: Json = {"id": call.params["interaction_id"], "type": COMPONENT}
-        return ApiResponse({"interaction": summary, "resource": {"type": UPDATE, "message": self._messages[token]}})
+        return ApiResponse({"interaction": summary, "resource": {"type": UPDATE, "message": message}})
 
     def _on_edit(self, call: ApiRequest) -> ApiResponse:
         edit = self._edits.get(call.params["message_id"])
         if edit is not None and not edit.done():
             edit.set_result(TimedAnswer(asyncio.get_running_loop().time(), {"type": UPDATE, "data": call.json_object}))
-        return ApiResponse({**_EMPTY, "id": call.params["message_id"], "channel_id": call.params["channel_id"]})
+        return ApiResponse(message_payload(int(call.params["message_id"]), int(call.params["channel_id"])))
 
     def server_of(self, _message: Json) -> int:
         """Return the id of the server that a message is in."""
         return self.world.server.id
-
-    def _dispatch_click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> None:
-        click = self._build_click(token, message, user_id, name, custom_id)
-        self.gateway.dispatch("INTERACTION_CREATE", click, self.server_of(message))
 
     def _build_click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> Json:
         server_id, user = str(self.server_of(message)), user_payload(user_id, name)
@@ -122,45 +110,4 @@ class ClickSandbox(Sandbox):
 
     def message(self, message_id: int, channel_id: int, data: Json) -> Json:
         """Describe a message of the bot as Discord does."""
-        return {
-            **_EMPTY,
-            "id": str(message_id),
-            "channel_id": str(channel_id),
-            "author": self.world.bot.payload(),
-            **data,
-        }
-
-
-_EMPTY: Json = {
-    "id": "0",
-    "channel_id": "0",
-    "type": 0,
-    "content": "",
-    "timestamp": "2026-01-01T00:00:00+00:00",
-    "edited_timestamp": None,
-    "tts": False,
-    "mention_everyone": False,
-    "mentions": [],
-    "mention_roles": [],
-    "attachments": [],
-    "embeds": [],
-    "components": [],
-    "pinned": False,
-    "flags": 0,
-    "author": {"id": "1", "username": "parlour", "discriminator": "0", "avatar": None, "bot": True},
-}
-
-
-def user_payload(user_id: int, name: str) -> dict[str, Any]:
-    """Describe an account as Discord does."""
-    return {
-        "id": str(user_id),
-        "username": name.lower(),
-        "global_name": name,
-        "discriminator": "0",
-        "avatar": None,
-        "bot": False,
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": None,
-    }
+        return message_payload(message_id, channel_id, author=self.world.bot.payload(), **data)

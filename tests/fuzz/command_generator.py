@@ -8,7 +8,7 @@ from bot.platform.places import Location, Person
 from bot.sandbox.model.application import BRANCH_TYPES, OptionType
 from bot.sandbox.model.servers import Role
 from tests.fuzz.acts import Json
-from tests.fuzz.payloads import user_payload
+from tests.support.payloads import user_payload
 
 CommandPath: TypeAlias = tuple[str, ...]
 """The words of a command."""
@@ -80,7 +80,7 @@ class CommandGenerator:
                 return self._chance(0.5)
             case OptionType.USER:
                 far = Person(self._random.choice((1, 10**18)), self._random.choice(ODD_WORDS))
-                resolved.setdefault("users", {})[str(far.id)] = user_payload(far)
+                resolved.setdefault("users", {})[str(far.id)] = user_payload(far.id, far.name)
                 return str(far.id)
             case OptionType.CHANNEL | OptionType.ROLE:
                 return self._entity(spec["type"], resolved, is_known=False)
@@ -131,7 +131,7 @@ def build_member_command(path: CommandPath, person: Person) -> Json:
 
 def _resolve(who: Person, resolved: Json, *, is_member: bool) -> None:
     """Add a user named by a command to the resolved data."""
-    resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
+    resolved.setdefault("users", {})[str(who.id)] = user_payload(who.id, who.name)
     if is_member:
         member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}
         resolved.setdefault("members", {})[str(who.id)] = member

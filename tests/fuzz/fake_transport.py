@@ -21,7 +21,8 @@ from bot.platform.places import Location
 from tests.fuzz.acts import EPHEMERAL, Act, AnswerKind, Json, Pressable, SentAnswer, ShownMessage
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import FakeGateway
-from tests.fuzz.payloads import interaction_payload, message_payload
+from tests.fuzz.payloads import interaction_payload
+from tests.support.payloads import message_payload
 from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
 
 _POLL_SECONDS = 0.1

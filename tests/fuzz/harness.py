@@ -21,12 +21,12 @@ from tests.fuzz.acts import Act, ActKind, AnswerKind, Json, SentAnswer
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import connect_gateway
 from tests.fuzz.fake_transport import FakeTransport, install
-from tests.fuzz.payloads import BOT_ID
 from tests.fuzz.permissions import pressed_table
 from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
 from tests.fuzz.reference_model import ReferenceModel
 from tests.support.fakes import FakeClockAhead
 from tests.support.login import log_in
+from tests.support.payloads import BOT_ID
 from tests.support.waiting import DEADLINE_SECONDS
 
 _FIRST_ANSWERS = {

@@ -7,14 +7,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.platform.places import Location
 from bot.sandbox.model.application import OptionType
 from bot.sandbox.model.servers import Role
 from tests.fuzz.acts import Act, ActKind, Json, SentAnswer
 from tests.fuzz.command_generator import CommandPath, build_command_data, walk_commands
 from tests.fuzz.harness import FuzzHarness, run_harness
-from tests.fuzz.payloads import user_payload
 from tests.fuzz.people_and_places import MODERATOR, PEOPLE, SERVER_PLACES
+from tests.support.payloads import user_payload
 
 TYPICAL_VALUES: dict[int, Any] = {
     OptionType.STRING: "magpie",
@@ -27,7 +26,7 @@ TYPICAL_VALUES: dict[int, Any] = {
 TEXT_CHANNEL, CATEGORY = 0, 4
 UNKNOWN_ID = "999"
 RESOLVED: Json = {
-    "users": {"102": user_payload(PEOPLE[1])},
+    "users": {"102": user_payload(PEOPLE[1].id, PEOPLE[1].name)},
     "members": {
         "102": {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0},
     },
@@ -39,6 +38,7 @@ RESOLVED: Json = {
 }
 OWN_TABLES = ("daily_bags", "jobs")
 ODD_TEXTS = ("0", "-1", "9" * 19, "9" * 40, "٣", "🎲", "\x00", "%s", "{seed}", "NaN", ":", "x" * 40)
+_IDS = count(7_000_000)
 EXPECTED_WORDS = ("takes only one of these", "takes a whole number", "characters.", "I can't find", "has changed")
 
 
@@ -87,22 +87,29 @@ def forged_options(spec: Json, others: Sequence[Json]) -> Iterator[list[Json]]:
         yield list(others)
 
 
-def forged_acts(path: CommandPath, leaf: Json, location: Location, ids: Iterator[int]) -> Iterator[Act]:
-    """Yield a command with each option forged in every way."""
-
-    def act(options: list[Json]) -> Act:
-        data = {**build_command_data(path, options), "resolved": RESOLVED}
-        return Act(next(ids), ActKind.COMMAND, MODERATOR, location, data, None, is_moderator=True)
-
-    def valid(spec: Json) -> Json:
-        return {"name": spec["name"], "type": spec["type"], "value": valid_value(spec)}
-
+def forged_commands(leaf: Json) -> Iterator[list[Json]]:
+    """Yield the options of a command with each of them forged in every way."""
     specs = leaf.get("options") or []
-    required = [valid(each) for each in specs if each.get("required")]
+    required = [fill_in(each, valid_value(each)) for each in specs if each.get("required")]
     for spec in specs:
-        for options in forged_options(spec, [each for each in required if each["name"] != spec["name"]]):
-            yield act(options)
-    yield act([*required, {"name": "odd", "type": OptionType.STRING.value, "value": "1"}])
+        yield from forged_options(spec, [each for each in required if each["name"] != spec["name"]])
+    yield [*required, {"name": "odd", "type": OptionType.STRING.value, "value": "1"}]
+
+
+def fill_in(spec: Json, value: Any) -> Json:
+    return {"name": spec["name"], "type": spec["type"], "value": value}
+
+
+def typed(path: CommandPath, options: list[Json], kind: ActKind = ActKind.COMMAND) -> Act:
+    """Return a command that a moderator types."""
+    data = {**build_command_data(path, options), "resolved": RESOLVED}
+    return Act(next(_IDS), kind, MODERATOR, SERVER_PLACES[0], data, None, is_moderator=True)
+
+
+def leaves_of(crowd: FuzzHarness) -> list[tuple[CommandPath, Json]]:
+    """Return the commands that can be typed."""
+    tree = crowd.client.tree
+    return [leaf for command in tree.get_commands() for leaf in walk_commands(command.to_dict(tree))]
 
 
 async def answer_to(crowd: FuzzHarness, act: Act) -> SentAnswer:
@@ -121,55 +128,40 @@ def dump(file: Path) -> set[str]:
 
 
 async def test_values_that_no_option_declares_get_a_sentence_and_are_not_stored(tmp_path: Path) -> None:
-    file, ids, tried = tmp_path / "parlour.sqlite3", count(7_000_000), 0
+    file, tried = tmp_path / "parlour.sqlite3", 0
     async with run_harness(file, 1) as crowd:
-        before = dump(file)
-        commands = [each.to_dict(crowd.client.tree) for each in crowd.client.tree.get_commands()]
-        for path, leaf in (found for each in commands for found in walk_commands(each)):
-            for act in forged_acts(path, leaf, SERVER_PLACES[0], ids):
-                answer = await answer_to(crowd, act)
+        before, leaves = dump(file), leaves_of(crowd)
+        for path, leaf in leaves:
+            for options in forged_commands(leaf):
+                answer = await answer_to(crowd, act := typed(path, options))
                 text = str(answer.data.get("content"))
                 assert answer.is_ephemeral, act
                 assert any(each in text for each in EXPECTED_WORDS), f"{act.data} → {text}"
                 tried += 1
         assert dump(file) - before == set()
-    assert tried > 10 * len(commands)
+    assert tried > 10 * len(crowd.client.tree.get_commands())
 
 
 async def test_what_is_typed_so_far_may_be_anything(tmp_path: Path) -> None:
-    ids = count(8_000_000)
     async with run_harness(tmp_path / "parlour.sqlite3", 1) as crowd:
-        commands = [each.to_dict(crowd.client.tree) for each in crowd.client.tree.get_commands()]
-        for path, leaf in (found for each in commands for found in walk_commands(each)):
-            for spec in leaf.get("options") or ():
-                if not spec.get("autocomplete"):
-                    continue
-                for kind, value in ((3, 7), (3, ["x"]), (4, "x"), (6, "no id"), (3, ""), (3, "x" * 10_000)):
-                    option = {"name": spec["name"], "type": kind, "value": value, "focused": True}
-                    data = build_command_data(path, [option])
-                    act = Act(next(ids), ActKind.SUGGEST, MODERATOR, SERVER_PLACES[0], data, None, is_moderator=True)
-                    assert "choices" in (await answer_to(crowd, act)).data
+        fields = [(path, each) for path, leaf in leaves_of(crowd) for each in leaf.get("options") or ()]
+        for path, spec in ((path, each) for path, each in fields if each.get("autocomplete")):
+            for kind, value in ((3, 7), (3, ["x"]), (4, "x"), (6, "no id"), (3, ""), (3, "x" * 10_000)):
+                option = {"name": spec["name"], "type": kind, "value": value, "focused": True}
+                assert "choices" in (await answer_to(crowd, typed(path, [option], ActKind.SUGGEST))).data
 
 
 async def test_texts_that_nothing_suggests_get_words(tmp_path: Path) -> None:
-    ids = count(9_000_000)
     async with run_harness(tmp_path / "parlour.sqlite3", 1) as crowd:
-        commands = [each.to_dict(crowd.client.tree) for each in crowd.client.tree.get_commands()]
-        for path, leaf in (found for each in commands for found in walk_commands(each)):
+        for path, leaf in leaves_of(crowd):
             specs = leaf.get("options") or []
             for text in ODD_TEXTS if any(map(takes_text, specs)) else ():
                 options = [
-                    {
-                        "name": each["name"],
-                        "type": each["type"],
-                        "value": text if takes_text(each) else valid_value(each),
-                    }
+                    fill_in(each, text if takes_text(each) else valid_value(each))
                     for each in specs
                     if each.get("required") or takes_text(each)
                 ]
-                data = {**build_command_data(path, options), "resolved": RESOLVED}
-                act = Act(next(ids), ActKind.COMMAND, MODERATOR, SERVER_PLACES[0], data, None, is_moderator=True)
-                answer = await answer_to(crowd, act)
+                answer = await answer_to(crowd, act := typed(path, options))
                 assert answer.is_ephemeral, act
                 assert "Something went wrong" not in str(answer.data), act
 
