@@ -7,9 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
 from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.places import Location, Person
@@ -25,6 +23,7 @@ from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.click_costs import message_payload
 from tests.bench.click_sandbox import UPDATE, ClickSandbox
+from tests.bench.databases import open_migrated
 from tests.support.fakes import GAMES
 from tests.support.rendering import render_game
 from tests.support.waiting import wait_until
@@ -169,16 +168,12 @@ class Crowd:
 
 async def open_boards(address: str, sandbox: BusySandbox, tables: int) -> None:
     """Start games between a person and a computer player, each in a server of its own."""
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         service = TableService(db, GAMES)
         started = [await _start_table(service, number) for number in range(tables)]
         await db.maintain(
             table_storage.mark_published, [_published(number, table) for number, table in enumerate(started)]
         )
-    finally:
-        await db.close()
     for number, table in enumerate(started):
         sandbox.add_board(_make_board(sandbox, number, table))
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.app.databases import migrate
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import PICTURES, PictureChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA
-from bot.platform.database.database import Database, open_database
+from bot.platform.database.database import Database
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location, Person
 from bot.rules.picture import Theme
@@ -29,6 +28,7 @@ from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.click_sandbox import ClickSandbox
+from tests.bench.databases import open_migrated
 from tests.bench.measured_clicks import ClickCosts, MeasuredClicks
 from tests.bench.processes import (
     PARLOUR,
@@ -37,6 +37,7 @@ from tests.bench.processes import (
     pin_to_processor,
     ready_parlour_command,
     run_bot,
+    run_sandbox,
     wait_until_idle,
 )
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
@@ -127,17 +128,15 @@ class MeasuredBot:
 
     async def click_concurrently(self, times: int) -> None:
         """Click all tables at once, a number of times."""
-        await self.once.add(self.process_id, self._click_all(times))
+        await self.once.add(self.process_id, self.click_all(self.boards, times))
 
-    async def warm_up(self) -> None:
-        """Click without measuring."""
-        await self._click_all(WARM_UP)
+    async def click_all(self, boards: Sequence[ShownMessage], times: int) -> list[float]:
+        """Click some tables at once, each again as soon as it is answered; return the milliseconds of every click."""
 
-    async def _click_all(self, times: int) -> list[float]:
         async def each(board: ShownMessage) -> list[float]:
             return [await self.click(board) for _ in range(times)]
 
-        return [one for taken in await asyncio.gather(*map(each, self.boards)) for one in taken]
+        return [one for taken in await asyncio.gather(*map(each, boards)) for one in taken]
 
     def costs(self) -> ClickCosts:
         """Return the costs of all clicks."""
@@ -183,7 +182,7 @@ async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> d
     """Let contenders take turns, so that other load affects all."""
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
         for each in contenders.values():
-            await each.warm_up()
+            await each.click_all(each.boards, WARM_UP)
         for each in contenders.values():
             await wait_until_idle(each.process_id)
         for _ in range(rounds):
@@ -200,23 +199,16 @@ async def run_parlour(
 ) -> AsyncIterator[MeasuredBot]:
     """Run Parlour with games of Magpie under way."""
     tables = await _open_tables(address, theme)
-    exchange = ClickSandbox()
-    await exchange.start()
-    try:
+    async with run_sandbox(ClickSandbox()) as exchange:
         boards = [_make_shown_message(exchange, table) for table in tables]
-        async with run_bot(exchange, command, parlour_environment(exchange, address)) as process:
-            with pin_to_processor(process.pid, max(os.sched_getaffinity(0))):
-                yield MeasuredBot(exchange, process.pid, boards)
-    finally:
-        await exchange.stop()
+        async with _run_measured(exchange, command, parlour_environment(exchange, address), boards) as running:
+            yield running
 
 
 @asynccontextmanager
 async def run_bare_bot(folder: Path, like: Sequence[ShownMessage], file: Path | None) -> AsyncIterator[MeasuredBot]:
     """Run a bare bot whose answers are as large as the messages of these boards, and carry a file if there is one."""
-    exchange = ClickSandbox()
-    await exchange.start()
-    try:
+    async with run_sandbox(ClickSandbox()) as exchange:
         order = folder / "bare_bot.json"
         shown = like[0].message
         rows = [[_strip_button(each) for each in row["components"]] for row in shown["components"]]
@@ -225,12 +217,19 @@ async def run_bare_bot(folder: Path, like: Sequence[ShownMessage], file: Path | 
         parts["file"] = None if file is None else str(file)
         order.write_text(json.dumps(parts), encoding="utf-8")
         command = (sys.executable, "-m", "tests.bench.bare_bot", str(order))
-        async with run_bot(exchange, command, child_environment()) as process:
-            boards = [ShownMessage(each.message, each.custom_id, each.name) for each in like]
-            with pin_to_processor(process.pid, max(os.sched_getaffinity(0))):
-                yield MeasuredBot(exchange, process.pid, boards)
-    finally:
-        await exchange.stop()
+        boards = [ShownMessage(each.message, each.custom_id, each.name) for each in like]
+        async with _run_measured(exchange, command, child_environment(), boards) as running:
+            yield running
+
+
+@asynccontextmanager
+async def _run_measured(
+    exchange: ClickSandbox, command: tuple[str, ...], environment: dict[str, str], boards: list[ShownMessage]
+) -> AsyncIterator[MeasuredBot]:
+    """Run a bot on a processor of its own until the block ends."""
+    async with run_bot(exchange, command, environment) as process:
+        with pin_to_processor(process.pid, max(os.sched_getaffinity(0))):
+            yield MeasuredBot(exchange, process.pid, boards)
 
 
 def _strip_button(button: Json) -> Json:
@@ -253,15 +252,11 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
 
 
 async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         choice = PictureChoice.OFF if theme is None else PictureChoice(theme)
         await db.write(setting_storage.change, ClickSandbox().world.server.id, PICTURES, lambda _: choice)
         service = TableService(db, GAMES)
         return [await _start_table(service, db, number) for number in range(TABLES)]
-    finally:
-        await db.close()
 
 
 async def _start_table(service: TableService, db: Database, number: int) -> Table:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tests.bench.click_costs import MeasuredBot, ShownMessage, run_parlour
+from tests.bench.click_costs import WARM_UP, MeasuredBot, ShownMessage, run_parlour
 from tests.bench.click_sandbox import TimedAnswer
 from tests.bench.measured_clicks import quantiles
 
@@ -48,24 +48,17 @@ async def measure_flood(address: Callable[[], str], rounds: int) -> FloodCosts:
     total = _FloodCount()
     async with run_parlour(address(), None) as contender:
         own, *others = contender.boards[: OTHERS + 1]
-        await _time_clicks(contender, others, 3)
+        await contender.click_all(others, WARM_UP)
         for _ in range(rounds):
-            alone.append(await _time_clicks(contender, others, TIMES))
+            alone.append(quantiles(await contender.click_all(others, TIMES)))
             async with _flood(contender, own, total):
-                beside.append(await _time_clicks(contender, others, TIMES))
+                beside.append(quantiles(await contender.click_all(others, TIMES)))
     return FloodCosts(
         *_medians(alone),
         *_medians(beside),
         times=round(_medians(beside)[1] / _medians(alone)[1], 2),
         answered_per_second=round(total.answered / total.seconds),
     )
-
-
-async def _time_clicks(contender: MeasuredBot, boards: Sequence[ShownMessage], times: int) -> tuple[float, float]:
-    async def each(board: ShownMessage) -> list[float]:
-        return [await contender.click(board) for _ in range(times)]
-
-    return quantiles([one for taken in await asyncio.gather(*map(each, boards)) for one in taken])
 
 
 @asynccontextmanager

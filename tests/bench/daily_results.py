@@ -12,7 +12,7 @@ from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.storage import daily_attempts, daily_consents, daily_servers
 from bot.platform.database.sql import Values
 from bot.platform.places import Day, start_of_day
-from tests.bench.bulk_rows import write_rows
+from tests.bench.databases import write_rows
 
 DAYS: Final = 10
 SHARE: Final = 0.4

@@ -5,7 +5,6 @@ in the database under other ids.
 """
 
 import random
-import statistics
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,12 +27,11 @@ from sqlalchemy import (
     true,
 )
 
-from bot.app.databases import migrate
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.storage import encounters, rating_changes
 from bot.platform.clock import Clock, Downtime
-from bot.platform.database.database import Database, open_database
+from bot.platform.database.database import Database
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
 from bot.tables import compaction as compaction_storage, storage as table_storage
@@ -44,6 +42,8 @@ from bot.tables.results import results
 from bot.tables.schema import compacted_moves, moves, seats, tables
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.bench.databases import open_migrated
+from tests.bench.measured_clicks import Times
 from tests.support.apps import shared_app
 
 TABLES: Final = 20_000
@@ -64,20 +64,10 @@ _NEVER: Final = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class LoadTimes:
-    """Milliseconds of loading a table from the store, without replaying it."""
-
-    p50: float
-    p99: float
-
-
-@dataclass(frozen=True, slots=True)
 class FinishedTables:
     """What finished tables cost."""
 
     tables: int
-    moves: float
-    """How many a table has, on average over the games."""
     bytes_per_table: dict[str, int]
     """Bytes for a finished table in each table of the database, indexes included."""
     compacting: float
@@ -86,8 +76,9 @@ class FinishedTables:
     """Milliseconds that this process works for that, in all its threads."""
     longest_batch: float
     """Milliseconds of the longest transaction, of five tables."""
-    load_rows: LoadTimes
-    load_compacted: LoadTimes
+    load_rows: Times
+    """Of loading a table from the store, without replaying it."""
+    load_compacted: Times
 
 
 class PassingClock(Clock):
@@ -110,9 +101,7 @@ class PassingClock(Clock):
 
 async def measure_finished_tables(address: str, number: int = TABLES) -> FinishedTables:
     """Fill a database with finished tables, some of them not compacted yet, and measure."""
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         played = await _play_all(db)
         await db.maintain(privacy_storage.clear_click_ids, [table.id for table in played], _NEVER)
         copies = _Copies(db, len(played))
@@ -127,7 +116,6 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
         processor = time.process_time() - began
         return FinishedTables(
             tables=copies.total,
-            moves=round(statistics.fmean(table.header.step for table in played), 1),
             bytes_per_table=copies.bytes_per_table(),
             compacting=round(sum(batches) / len(with_rows), 3),
             processor=round(1000 * processor / len(with_rows), 3),
@@ -135,8 +123,6 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
             load_rows=load_rows,
             load_compacted=load_compacted,
         )
-    finally:
-        await db.close()
 
 
 async def _play_all(db: Database) -> list[Table]:
@@ -252,7 +238,7 @@ async def _compact(db: Database) -> list[float]:
     return taken
 
 
-async def _time_loads(db: Database, with_rows: Sequence[TableId], compacted: Sequence[TableId]) -> list[LoadTimes]:
+async def _time_loads(db: Database, with_rows: Sequence[TableId], compacted: Sequence[TableId]) -> list[Times]:
     """Load tables with rows and compacted ones in turn."""
     source = random.Random(2)
     taken: tuple[list[float], list[float]] = ([], [])
@@ -262,4 +248,4 @@ async def _time_loads(db: Database, with_rows: Sequence[TableId], compacted: Seq
             began = time.perf_counter()
             await db.read(table_storage.load, table_id)
             times.append(1000 * (time.perf_counter() - began))
-    return [LoadTimes(*(round(statistics.quantiles(each, n=100)[at], 2) for at in (49, 98))) for each in taken]
+    return [Times.of(each, 2) for each in taken]

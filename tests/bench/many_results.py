@@ -10,7 +10,6 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from bot.app.databases import migrate
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.boards.service import load_leaderboard
 from bot.features.daily_bag.service import DailyBagService
@@ -26,15 +25,16 @@ from bot.features.results.model import (
 )
 from bot.features.results.rebuild import rebuild
 from bot.features.results.service import TABLES_PER_PAGE, ResultsService
-from bot.platform.database.database import Database, open_database
+from bot.platform.database.database import Database
 from bot.platform.database.sql import Values
 from bot.platform.places import Location, day_of
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Header, Result, Status, TableUpdate, build_lobby_header
 from bot.tables.results import result_values, results
 from bot.tables.schema import new_table_values, tables
-from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily
+from tests.bench.databases import open_migrated, write_rows
+from tests.bench.measured_clicks import Times
 from tests.support.ended_tables import save_end
 
 RESULTS: Final = 1_000_000
@@ -61,14 +61,6 @@ _KINDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """How long a kind of question took, in milliseconds."""
-
-    p50: float
-    p99: float
-
-
-@dataclass(frozen=True, slots=True)
 class ManyResults:
     """What a million results cost."""
 
@@ -76,37 +68,34 @@ class ManyResults:
     """Seconds to make all ratings and totals from the results."""
     end_of_table: float
     """Milliseconds at the median to save the end of a table of two people."""
-    answers: dict[str, Answers]
+    answers: dict[str, Times]
+    """How long each kind of question took."""
 
 
-async def measure_many_results(address: str, count: int = RESULTS, people: int = PEOPLE) -> ManyResults:
+async def measure_many_results(address: str) -> ManyResults:
     """Fill a database and ask it everything."""
-    db = open_database(address)
-    try:
-        await migrate(db)
-        await db.run_exclusively(lambda connection: fill(connection, count, people))
+    async with open_migrated(address) as db:
+        await db.run_exclusively(fill)
         last_day = day_of(LAST_DAY)
-        await db.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
+        await db.run_exclusively(lambda connection: fill_daily(connection, SERVER, PEOPLE, last_day))
         began = time.perf_counter()
         await db.run_exclusively(rebuild)
         rebuilt_in = time.perf_counter() - began
         await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
         bags = DailyBagService(db, lambda: LAST_DAY, random.Random(5).randbytes)
-        answers = await _ask_everything(db, bags, people)
-        return ManyResults(round(rebuilt_in, 1), await _end_tables(db, people), answers)
-    finally:
-        await db.close()
+        answers = await _ask_everything(db, bags)
+        return ManyResults(round(rebuilt_in, 1), await _end_tables(db), answers)
 
 
-def fill(connection: Connection, count: int, people: int) -> None:
-    """Write tables with that many results in all, in the order in which they ended."""
+def fill(connection: Connection) -> None:
+    """Write tables with all results, in the order in which they ended."""
     source, written, table_id = random.Random(1), 0, 0
     new_tables: list[Values] = []
     new_results: list[Values] = []
-    while written < count:
+    while written < RESULTS:
         table_id += 1
-        ended_at = BEGIN + timedelta(days=DAYS * written / count)
-        found = make_results(source, table_id, ended_at, people)
+        ended_at = BEGIN + timedelta(days=DAYS * written / RESULTS)
+        found = make_results(source, table_id, ended_at)
         new_tables.append(_table_values(found[0]))
         new_results.extend(map(result_values, found))
         written += len(found)
@@ -119,12 +108,12 @@ def fill(connection: Connection, count: int, people: int) -> None:
         connection.execute(text(f"SELECT setval('tables_id_seq', {table_id})"))
 
 
-def make_results(source: random.Random, table_id: int, ended_at: datetime, people: int) -> list[Result]:
+def make_results(source: random.Random, table_id: int, ended_at: datetime) -> list[Result]:
     """Make the results of a table; some people play far more than others."""
     game, company, seats = source.choice(_KINDS)
     who: set[int] = set()
     while len(who) < seats:
-        who.add(1 + int(people * source.random() ** 3))
+        who.add(_anyone(source))
     scores = sorted((source.randrange(200) for _ in who), reverse=game != "change")
     return [
         Result(
@@ -150,6 +139,11 @@ def make_results(source: random.Random, table_id: int, ended_at: datetime, peopl
     ]
 
 
+def _anyone(source: random.Random) -> int:
+    """Return a person at random: who plays much asks much, too."""
+    return 1 + int(PEOPLE * source.random() ** 3)
+
+
 def _table_values(result: Result) -> Values:
     header = _make_header(result.game, result.channel_id, result.opened_at)
     return new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
@@ -160,16 +154,12 @@ def _make_header(game: str, channel_id: int, at: datetime) -> Header:
     return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
 
 
-def questions(db: Database, bags: DailyBagService, people: int) -> Mapping[str, Question]:
+def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
     """Return what is asked, each about someone or something at random."""
     community, everywhere = ResultsService(db), ChannelsFilter(SERVER, frozenset(CHANNELS))
 
-    def anyone(source: random.Random) -> int:
-        # Who asks plays, and who plays much asks much.
-        return 1 + int(people * source.random() ** 3)
-
     def board(key: BoardKey, pages: Sequence[int]) -> Question:
-        return lambda source: load_leaderboard(db, key, anyone(source), source.choice(pages))
+        return lambda source: load_leaderboard(db, key, _anyone(source), source.choice(pages))
 
     async def profile(person: PersonFilter | PersonInChannelsFilter) -> None:
         await db.read(profile_storage.person_record, person.user_id, person.guild_id)
@@ -195,9 +185,9 @@ def questions(db: Database, bags: DailyBagService, people: int) -> Mapping[str, 
             )
             for name, period in periods().items()
         },
-        "profile": lambda source: profile(PersonFilter(anyone(source), SERVER)),
+        "profile": lambda source: profile(PersonFilter(_anyone(source), SERVER)),
         "profile in a few channels": lambda source: profile(
-            PersonInChannelsFilter(anyone(source), SERVER, frozenset(CHANNELS[:2]))
+            PersonInChannelsFilter(_anyone(source), SERVER, frozenset(CHANNELS[:2]))
         ),
         "profile of the busiest": lambda _: profile(PersonFilter(BUSIEST, SERVER)),
         "history of a channel": lambda source: community.history(
@@ -205,13 +195,13 @@ def questions(db: Database, bags: DailyBagService, people: int) -> Mapping[str, 
         ),
         "history of the server, first pages": history((1, 2, 3)),
         "history of the server, far pages": history((1000, 20_000, 80_000)),
-        "history of a person": lambda source: community.history(PersonFilter(anyone(source), SERVER), 1),
+        "history of a person": lambda source: community.history(PersonFilter(_anyone(source), SERVER), 1),
         "history of the busiest, far pages": lambda source: community.history(
             PersonFilter(BUSIEST, SERVER), source.choice((1, 500, 4000))
         ),
-        "versus": lambda source: versus(anyone(source), anyone(source)),
+        "versus": lambda source: versus(_anyone(source), _anyone(source)),
         "versus between the busiest": lambda source: versus(BUSIEST, source.choice((2, 3, 4))),
-        **daily_questions(bags, SERVER, anyone),
+        **daily_questions(bags, SERVER, _anyone),
     }
 
 
@@ -221,30 +211,25 @@ def periods() -> dict[str, str]:
     return {"season": quarter_of(last), "month": month_of(last), "week": week_of(last)}
 
 
-async def _ask_everything(db: Database, bags: DailyBagService, people: int) -> dict[str, Answers]:
+async def _ask_everything(db: Database, bags: DailyBagService) -> dict[str, Times]:
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
     # In turn, so that no question finds all it needs in the caches because of the one before.
     for _ in range(QUESTIONS):
-        for name, ask in questions(db, bags, people).items():
+        for name, ask in questions(db, bags).items():
             began = time.perf_counter()
             await ask(source)
             taken.setdefault(name, []).append(1000 * (time.perf_counter() - began))
-    return {name: Answers(*_shares(each)) for name, each in taken.items()}
+    return {name: Times.of(each, 1) for name, each in taken.items()}
 
 
-def _shares(taken: list[float]) -> tuple[float, float]:
-    shares = statistics.quantiles(taken, n=100)
-    return round(shares[49], 1), round(shares[98], 1)
-
-
-async def _end_tables(db: Database, people: int) -> float:
+async def _end_tables(db: Database) -> float:
     source, taken = random.Random(3), []
     for channel_id in range(1000, 1000 + ENDS):
         header = await db.write(table_storage.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
         found: list[Result] = []
         while len(found) != 2:
-            found = make_results(source, header.id, LAST_DAY, people)
+            found = make_results(source, header.id, LAST_DAY)
         change = TableUpdate(_finished(header))
         began = time.perf_counter()
         await save_end(db, change, found)

@@ -18,7 +18,7 @@ from bot.sandbox.gateway.session import Intents
 from bot.tables.schema import tables
 from tests.bench.click_costs import Addresses
 from tests.bench.ordinary_servers import build_server, server_id
-from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot
+from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot, run_sandbox
 from tests.bench.startup import fill_database
 from tests.support.network_ports import reserve_port
 
@@ -78,9 +78,10 @@ def _spread_tables(address: str, servers: int) -> None:
         guild_id=bindparam("server"), awaited_since=bindparam("since"), updated_at=bindparam("since"), message_id=1
     )
     remind = insert(reminders).from_select(
-        ["table_id", "seat", "step", "since", "noted_at", "message_id", "stands", "stage"],
+        ["table_id", "channel_id", "seat", "step", "since", "noted_at", "message_id", "stands", "stage"],
         select(
             tables.c.id,
+            tables.c.channel_id,
             tables.c.to_move,
             tables.c.step,
             tables.c.awaited_since,
@@ -103,9 +104,7 @@ def _spread_tables(address: str, servers: int) -> None:
 
 
 async def _start_bot(address: str, servers: int) -> StartedBot:
-    sandbox = Sandbox()
-    await sandbox.start()
-    try:
+    async with run_sandbox(Sandbox()) as sandbox:
         with reserve_port() as port:
             environment = parlour_environment(sandbox, address) | {"HEALTH_PORT": str(port)}
             async with run_bot(sandbox, PARLOUR, environment) as process:
@@ -113,8 +112,6 @@ async def _start_bot(address: str, servers: int) -> StartedBot:
                 await _wait_until_ready(port)
                 await asyncio.sleep(_SETTLING_SECONDS)
                 return StartedBot(memory_mib(process.pid), processor_seconds(process.pid))
-    finally:
-        await sandbox.stop()
 
 
 async def _send_servers(sandbox: Sandbox, servers: int) -> None:

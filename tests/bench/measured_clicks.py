@@ -1,11 +1,25 @@
-"""Costs of clicks."""
+"""Costs of clicks, and of whatever else is done many times."""
 
 import statistics
 import time
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from tests.bench.processes import processor_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long something takes that is done many times, in milliseconds."""
+
+    p50: float
+    p99: float
+
+    @classmethod
+    def of(cls, taken: Sequence[float], digits: int) -> Self:
+        """Round the quantiles of all times."""
+        return cls(*(round(each, digits) for each in quantiles(taken)))
 
 
 @dataclass(frozen=True, slots=True)

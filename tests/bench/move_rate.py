@@ -5,15 +5,14 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
-from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.database.database import open_database
 from bot.platform.observability.event_loop import tune_gc
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.bench.databases import open_migrated
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
 
 WARM_UP_SECONDS = 0.5
@@ -64,12 +63,8 @@ class LoadGenerator:
 
 async def measure_move_rate(address: str, tables: int, seconds: float) -> MoveRate:
     """Measure the rate at a number of tables, on an empty database, collecting garbage as rarely as the bot does."""
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         players = LoadGenerator(TableService(db, GAMES), tables)
         await players.play(WARM_UP_SECONDS)
         with tune_gc():
             return await players.play(seconds)
-    finally:
-        await db.close()

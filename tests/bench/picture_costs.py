@@ -29,12 +29,9 @@ _TICK_SECONDS = 0.001
 class DrawingCosts:
     """The costs of a game's pictures, drawn one after another."""
 
-    pictures: int
     p50: float
     """CPU time per picture, in milliseconds."""
     p99: float
-    waited: float
-    """Median latency of a picture, in milliseconds; other processes may delay it."""
     largest_kib: float
     at_once: float
     """The longest drawing in the event loop, in milliseconds of CPU time."""
@@ -73,7 +70,6 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
     Every other one is measured for its delays alone: ticking takes up to a quarter of a picture's processor time.
     """
     spent: list[float] = []
-    waited: list[float] = []
     in_loop: list[float] = []
     sizes: list[int] = []
     held = 0.0
@@ -85,22 +81,19 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
             ticking = asyncio.ensure_future(measure_longest_block()) if number % 2 else None
             # Each picture belongs to its own click: other tasks run in between.
             await asyncio.sleep(_TICK_SECONDS)
-            began, busy, began_in_loop = time.perf_counter(), time.process_time(), time.thread_time()
+            busy, began_in_loop = time.process_time(), time.thread_time()
             at_once = studio.draw_if_quick(picture)
             in_loop.append(time.thread_time() - began_in_loop)
             sizes.append(len((at_once or await studio.draw(picture)).data))
             if ticking is None:
                 spent.append(1000 * (time.process_time() - busy))
-                waited.append(1000 * (time.perf_counter() - began))
             else:
                 await asyncio.sleep(_TICK_SECONDS)
                 ticking.cancel()
                 held = max(held, await ticking)
     return DrawingCosts(
-        pictures=len(spent),
         p50=round(statistics.median(spent), 2),
         p99=round(statistics.quantiles(spent, n=100)[98], 2),
-        waited=round(statistics.median(waited), 2),
         largest_kib=round(max(sizes) / 1024, 1),
         at_once=round(1000 * max(in_loop), 2),
         held=round(1000 * held, 2),

@@ -24,7 +24,7 @@ from tests.bench.busy_tables import (
     open_boards,
 )
 from tests.bench.measured_clicks import quantiles
-from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot
+from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot, run_sandbox
 from tests.support.games import load_games_once
 from tests.support.network_ports import reserve_port
 from tests.support.processes import list_workers
@@ -169,14 +169,10 @@ async def _run_load(address: str, processes: int) -> AsyncIterator[Load]:
     """Run processes with a sandbox, tables and people of their own until the block ends."""
     sandbox = BusySandbox(SHARDS)
     await open_boards(address, sandbox, TABLES)
-    await sandbox.start()
-    try:
+    async with run_sandbox(sandbox), _run_bots(sandbox, address, processes) as bots:
         emoji = len(symbols_of(load_games_once()))
-        async with _run_bots(sandbox, address, processes) as bots:
-            await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)
-            yield Load(Crowd(sandbox, SEED), bots)
-    finally:
-        await sandbox.stop()
+        await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)
+        yield Load(Crowd(sandbox, SEED), bots)
 
 
 @asynccontextmanager

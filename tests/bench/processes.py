@@ -7,9 +7,12 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
+
+SandboxT = TypeVar("SandboxT", bound=Sandbox)
 
 ROOT = Path(__file__).parents[2]
 PARLOUR = (sys.executable, "-m", "bot", "run")
@@ -34,6 +37,16 @@ def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
         DEV_GUILD_ID="",
         LOG_LEVEL="WARNING",
     )
+
+
+@asynccontextmanager
+async def run_sandbox(sandbox: SandboxT) -> AsyncIterator[SandboxT]:
+    """Run a sandbox until the block ends."""
+    await sandbox.start()
+    try:
+        yield sandbox
+    finally:
+        await sandbox.stop()
 
 
 @asynccontextmanager

@@ -115,14 +115,8 @@ def _flood(report: Report) -> Iterator[ReportLine]:
     for share in ("p50", "p99"):
         beside, alone = found[f"beside_{share}"], found[f"alone_{share}"]
         most = f" (at most {MAX_RATIO_UNDER_FLOOD:g})" if share == "p99" else ""
-        times = f"{beside / alone:.2f}{most}"
-        yield (
-            f"others' clicks beside one person's flood, {share}",
-            "SQLite",
-            f"{beside} ms",
-            f"{alone} ms, alone",
-            times,
-        )
+        words, times = f"others' clicks beside one person's flood, {share}", f"{beside / alone:.2f}{most}"
+        yield words, "SQLite", f"{beside} ms", f"{alone} ms, alone", times
 
 
 def _costs(clicked: dict[str, Any], what: str, limits: Mapping[str, float]) -> Iterator[ReportLine]:
@@ -141,6 +135,10 @@ def _costs(clicked: dict[str, Any], what: str, limits: Mapping[str, float]) -> I
 
 def _compare(what: str, name: str, figure: float, bare: float, most: str = "") -> ReportLine:
     return what, name, f"{figure:.2f} ms", f"{bare:.2f} ms, {BARE}", f"{figure / bare:.2f}{most}"
+
+
+def _beside_aim(what: str, name: str, figure: float, aim: float, unit: str) -> ReportLine:
+    return what, name, f"{figure} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
 
 
 def _memory(report: Report) -> Iterator[ReportLine]:
@@ -172,42 +170,31 @@ def _start(report: Report) -> Iterator[ReportLine]:
     for words, by_name in report["start"].items():
         for name, found in by_name.items():
             for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
-                figure, aim = found[what], getattr(START_TARGET, what)
-                yield f"start, {words}", name, f"{figure:.2f} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
+                yield _beside_aim(f"start, {words}", name, found[what], getattr(START_TARGET, what), unit)
 
 
 def _servers(report: Report) -> Iterator[ReportLine]:
     found = report["servers"]
-    kib, servers = found["kib_per_server"], found["servers"]
-    aim, times = f"aim: {KIB_PER_SERVER_TARGET:g} KiB", f"{kib / KIB_PER_SERVER_TARGET:.2f}"
-    yield f"memory of a server, of {servers}", "SQLite", f"{kib} KiB", aim, times
+    servers, kib = found["servers"], found["kib_per_server"]
+    yield _beside_aim(f"memory of a server, of {servers}", "SQLite", kib, KIB_PER_SERVER_TARGET, "KiB")
     limit = servers * START_MS_PER_SERVER_TARGET / 1000
     for name, start in found["starts"].items():
-        what, seconds = f"start with {servers} servers and {found['tables']} open tables", start["processor_seconds"]
-        yield f"{what}, processor", name, f"{seconds:.1f} s", f"aim: {limit:g} s", f"{seconds / limit:.2f}"
+        what = f"start with {servers} servers and {found['tables']} open tables"
+        yield _beside_aim(f"{what}, processor", name, round(start["processor_seconds"], 1), limit, "s")
         yield f"{what}, memory", name, f"{start['resident_mib']} MiB", "", ""
 
 
 def _load(report: Report) -> Iterator[ReportLine]:
     for name, found in report["load"].items():
-        what, held = f"load of {found['game']}, {found['moves']} moves", found["held"]
-        yield what, name, f"{found['milliseconds']} ms", "", ""
-        aim, times = f"aim: {MAX_BLOCKED_MS:g} ms", f"{held / MAX_BLOCKED_MS:.2f}"
-        yield "event loop held by that load, at most", name, f"{held} ms", aim, times
+        yield f"load of {found['game']}, {found['moves']} moves", name, f"{found['milliseconds']} ms", "", ""
+        yield _beside_aim("event loop held by that load, at most", name, found["held"], MAX_BLOCKED_MS, "ms")
 
 
 def _many_results(report: Report) -> Iterator[ReportLine]:
     for name, found in report["many results"].items():
         for what, answers in found["answers"].items():
             for share, aim in ANSWER_TARGETS.items():
-                figure = answers[share]
-                yield (
-                    f"a million results, {what}, {share}",
-                    name,
-                    f"{figure} ms",
-                    f"aim: {aim:g} ms",
-                    f"{figure / aim:.2f}",
-                )
+                yield _beside_aim(f"a million results, {what}, {share}", name, answers[share], aim, "ms")
         yield "a million results, rebuild", name, f"{found['rebuilt_in']} s", "", ""
         yield "a million results, the end of a table, p50", name, f"{found['end_of_table']} ms", "", ""
 
@@ -224,21 +211,15 @@ def _finished_tables(report: Report) -> Iterator[ReportLine]:
         yield "... the longest transaction, of five", name, f"{found['longest_batch']} ms", "", ""
         for share, figure in found["load_compacted"].items():
             before = found["load_rows"][share]
-            yield (
-                f"{what}, loading a compacted one, {share}",
-                name,
-                f"{figure} ms",
-                f"{before} ms, with rows",
-                f"{figure / before:.2f}",
-            )
+            words, beside = f"{what}, loading a compacted one, {share}", f"{before} ms, with rows"
+            yield words, name, f"{figure} ms", beside, f"{figure / before:.2f}"
 
 
 def _reviews(report: Report) -> Iterator[ReportLine]:
-    aim = f"aim: {REVIEW_SECONDS_TARGET:g} s"
     for title, found in report["reviews"].items():
         what = f"review of {found['decisions']} decisions, seats: {found['seats']}"
         for words, seconds in ((what, found["seconds"]), ("... processor", found["processor"])):
-            yield words, title, f"{seconds} s", aim, f"{seconds / REVIEW_SECONDS_TARGET:.2f}"
+            yield _beside_aim(words, title, seconds, REVIEW_SECONDS_TARGET, "s")
 
 
 def _random_play(report: Report) -> Iterator[ReportLine]:
@@ -260,17 +241,11 @@ _DRAWING_LABELS = {
 def _drawing(report: Report) -> Iterator[ReportLine]:
     for title, found in report["drawing"]["games"].items():
         for share, (aim, unit) in DRAWING_TARGETS.items():
-            yield (
-                _DRAWING_LABELS[share],
-                title,
-                f"{found[share]} {unit}",
-                f"aim: {aim:g} {unit}",
-                f"{found[share] / aim:.2f}",
-            )
+            yield _beside_aim(_DRAWING_LABELS[share], title, found[share], aim, unit)
     for kind, seconds in report["drawing"]["start"].items():
         label, aim = ART_TARGETS[kind]
-        what, which = f"art ready, {label}, processor", "slowest game" if kind == "first" else "every game"
-        yield what, which, f"{seconds} s", f"aim: {aim:g} s", f"{seconds / aim:.2f}"
+        which = "slowest game" if kind == "first" else "every game"
+        yield _beside_aim(f"art ready, {label}, processor", which, seconds, aim, "s")
 
 
 def _processes(found: Mapping[str, Mapping[str, float]], figure: str) -> Iterator[ReportLine]:

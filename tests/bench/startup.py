@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
-from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.database import Database, open_database
+from bot.platform.database.database import Database
 from bot.sandbox import Sandbox
 from bot.tables import schema, storage as table_storage
 from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
-from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot
+from tests.bench.databases import open_migrated
+from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot, run_sandbox
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
 
 MOVES = 30
@@ -34,32 +34,20 @@ class StartCost:
 async def measure_start(address: str, tables: int) -> StartCost:
     """Start the bot on a database with a number of tables, all open and shown."""
     await fill_database(address, tables, MOVES)
-    sandbox = Sandbox()
-    await sandbox.start()
-    try:
-        return await _time_start(sandbox, address)
-    finally:
-        await sandbox.stop()
-
-
-async def _time_start(sandbox: Sandbox, address: str) -> StartCost:
-    began = time.perf_counter()
-    async with run_bot(sandbox, PARLOUR, parlour_environment(sandbox, address)) as process:
-        seconds = time.perf_counter() - began
-        await asyncio.sleep(SETTLING_SECONDS)
-        return StartCost(round(seconds, 2), memory_mib(process.pid, "VmHWM"))
+    async with run_sandbox(Sandbox()) as sandbox:
+        began = time.perf_counter()
+        async with run_bot(sandbox, PARLOUR, parlour_environment(sandbox, address)) as process:
+            seconds = time.perf_counter() - began
+            await asyncio.sleep(SETTLING_SECONDS)
+            return StartCost(round(seconds, 2), memory_mib(process.pid, "VmHWM"))
 
 
 async def fill_database(address: str, tables: int, moves: int) -> None:
     """Play a number of moves at one table, and copy it."""
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         if tables:
             await _play(db, moves)
             await asyncio.to_thread(_multiply, address, tables)
-    finally:
-        await db.close()
 
 
 async def _play(db: Database, moves: int) -> None:

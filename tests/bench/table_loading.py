@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from bot.app.databases import migrate
-from bot.platform.database.database import Database, open_database
+from bot.platform.database.database import Database
 from bot.platform.observability.event_loop import tune_gc
 from bot.platform.places import Location
 from bot.rules.chance import FastChance
@@ -19,6 +18,7 @@ from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.bench.databases import open_migrated
 from tests.bench.picture_costs import measure_longest_block
 from tests.support.fakes import ROBIN
 
@@ -42,9 +42,7 @@ class LoadCost:
 
 async def measure_load(address: str) -> LoadCost:
     """Play tables of every game at random, and load the longest."""
-    db = open_database(address)
-    try:
-        await migrate(db)
+    async with open_migrated(address) as db:
         # The same dice, so that every database has the same games to load.
         service = TableService(db, load_games(), entropy=random.Random(SEED).randbytes)
         chance, numbers = FastChance(random.Random(SEED)), count(1)
@@ -58,8 +56,6 @@ async def measure_load(address: str) -> LoadCost:
             loads = [await _time_load(db, longest) for _ in range(TIMES)]
         taken, held = (round(statistics.median(figures), 2) for figures in zip(*loads, strict=True))
         return LoadCost(longest.package.game.info.title, longest.header.step, taken, held)
-    finally:
-        await db.close()
 
 
 async def _time_load(db: Database, table: Table) -> tuple[float, float]:

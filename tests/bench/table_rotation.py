@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 
-from bot.platform.database.database import open_database
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import TableId
 from bot.tables.service import TableService
 from bot.tables.shown.screen import screen_of
+from tests.bench.databases import open_migrated
 from tests.bench.startup import fill_database
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 from tests.support.rendering import render_game
@@ -68,8 +68,7 @@ class RotatingPlayers:
 async def measure_rotation(address: str) -> RotationRates:
     """Play few tables in turn and then many, several times, with all of them in memory."""
     await fill_database(address, MANY_TABLES, MOVES_BEFORE)
-    db = open_database(address)
-    try:
+    async with open_migrated(address) as db:
         service = TableService(db, GAMES)
         for table_id in range(1, MANY_TABLES + 1):
             screen_of(await service.table(table_id))
@@ -79,5 +78,3 @@ async def measure_rotation(address: str) -> RotationRates:
             few.append(await few_players.measure_rate())
             many.append(await many_players.measure_rate())
         return RotationRates(round(statistics.median(few), 1), round(statistics.median(many), 1))
-    finally:
-        await db.close()
