@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from operator import attrgetter
-from typing import Final, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from bot.rules.game import Event, EventT, Seat, ViewT
+from bot.rules.game import Event, EventT, Seat, SeatEvent, ViewT
 from bot.rules.picture import Mark, Rect
 from bot.rules.screen import News
 
@@ -107,3 +108,19 @@ def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[New
 def heaviest(highlights: Iterable[Highlight | None]) -> Highlight | None:
     """Return the first of the highlights with the most weight, or None."""
     return max(filter(None, highlights), key=attrgetter("weight"), default=None)
+
+
+ToldT = TypeVar("ToldT", bound=Event | News[Any])
+
+
+def newest_turn(told: Sequence[ToldT], kind: type[SeatEvent] = SeatEvent) -> Sequence[ToldT]:
+    """Return the newest turn of some events or news, perhaps unfinished; all of them if it begins earlier.
+
+    Args:
+        told: Events or news of the newest moves.
+        kind: The events that begin every turn, and that only happen to the seat whose turn it is.
+    """
+    events = [each.event if isinstance(each, News) else each for each in told]
+    marks = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, kind)]
+    begins = [next(marks_of_turn) for _, marks_of_turn in groupby(marks, lambda mark: mark[0])]
+    return told[begins[-1][1] :] if begins else told

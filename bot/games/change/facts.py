@@ -18,7 +18,6 @@ from bot.games.change.pieces import (
     Received,
     Released,
     Stage,
-    TrackRolled,
     View,
 )
 from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
@@ -100,16 +99,6 @@ def can_play(view: View, card: Card) -> bool:
             return len(view.hand) > 1
         case CardKind.SPACE | CardKind.ANY:
             return public.may_travel
-
-
-def latest_turn(events: Sequence[GameEvent]) -> Sequence[GameEvent]:
-    """Return the events since a turn last began, with any track roll but the second one of Emotional. Rule CH-S3."""
-    for at in range(len(events) - 1, -1, -1):
-        event, before = events[at], events[at - 1] if at else None
-        goes_on = isinstance(before, TrackRolled) and before.seat == event.seat
-        if isinstance(event, TrackRolled) and not goes_on:
-            return events[at:]
-    return events
 
 
 def latest_space_roll(turn: Sequence[GameEvent]) -> Challenged | Released | Received | None:

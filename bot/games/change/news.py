@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.games.change.board import SET_SIZE, Board, CornerAction, Space, SpaceKind
 from bot.games.change.board_picture import space_sprite
-from bot.games.change.facts import added_points, changes_by_space, changes_of, latest_drawn_cards, latest_turn
+from bot.games.change.facts import added_points, changes_by_space, changes_of, latest_drawn_cards
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     CardPlayed,
@@ -35,7 +35,7 @@ from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Sprite
 from bot.rules.screen import News, events_of
-from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
 from bot.words import N_, format_signed, gettext as _, join_items, ngettext, seat_emoji
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
@@ -76,8 +76,8 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]], *, is_brief: boo
         news: The news of the turn, and perhaps of earlier ones.
         is_brief: Whether to leave out the challenges, and to shorten what does not fit into a line on a phone.
     """
-    told = latest_turn(events_of(news))
-    news = news[len(news) - len(told) :]
+    news = newest_turn(news, TrackRolled)
+    told = events_of(news)
     rolls = ((event.seat, names) for event, names in news if isinstance(event, TrackRolled))
     seat, names = next(rolls, (None, ()))
     if seat is None:
@@ -203,14 +203,12 @@ NARRATION = Narration(
 
 def news_lines(public: PublicState, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn in order."""
-    turn = latest_turn(events_of(news))
-    return list(_tell_all(public, news[len(news) - len(turn) :], is_short=False))
+    return list(_tell_all(public, newest_turn(news, TrackRolled), is_short=False))
 
 
 def short_news_text(public: PublicState, news: Sequence[News[GameEvent]]) -> str:
     """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
-    turn = latest_turn(events_of(news))
-    lines = list(_tell_all(public, news[len(news) - len(turn) :], is_short=True))
+    lines = list(_tell_all(public, newest_turn(news, TrackRolled), is_short=True))
     dropped = 0
     while len(lines) > _FEWEST_LINES and sum(map(len, lines)) > _MOST_LETTERS:
         del lines[1]

@@ -20,7 +20,6 @@ from bot.games.change.facts import (
     changes_of,
     latest_drawn_cards,
     latest_space_roll,
-    latest_turn,
     open_steps,
     played_cards,
 )
@@ -69,6 +68,7 @@ from bot.rules.picture import (
     text_colour_on,
 )
 from bot.rules.seat_rows import Badge
+from bot.rules.story import newest_turn
 from bot.words import N_, format_signed, gettext as _, join_items, ngettext
 
 _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
@@ -78,7 +78,7 @@ _ON_PAPER: Final = SYMBOL_AREA.center(88, 88).shift(down=-4)
 
 def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
-    public, turn = view.public, latest_turn(events)
+    public, turn = view.public, newest_turn(events, TrackRolled)
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.change.board import Others, Space, SpaceKind
-from bot.games.change.facts import changes_of, corner_choice, doubled_sets, latest_turn, open_steps, waits_for_card
+from bot.games.change.facts import changes_of, corner_choice, doubled_sets, open_steps, waits_for_card
 from bot.games.change.minds.credit_values import recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.news import MANY_SEATS, news_lines, short_news_text, summarize_turn
@@ -17,6 +17,7 @@ from bot.games.change.pieces import (
     GameEvent,
     PublicState,
     Stage,
+    TrackRolled,
     View,
 )
 from bot.games.change.rules import rank_by_fewest_credits, winners_of
@@ -45,6 +46,7 @@ from bot.rules.screen import (
     events_of,
     highlight_best,
 )
+from bot.rules.story import newest_turn
 from bot.words import (
     N_,
     NO_BREAK_SPACE,
@@ -109,7 +111,7 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
 def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
     winners = winners_of(public.credits)
-    changes = changes_of(latest_turn(events_of(news)), len(names))
+    changes = changes_of(newest_turn(events_of(news), TrackRolled), len(names))
     texts = [
         f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
         for seat, name in enumerate(names)
@@ -173,7 +175,7 @@ def _challenge_text(public: PublicState) -> str:
 
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
-    changes = changes_of(latest_turn(events), len(names))
+    changes = changes_of(newest_turn(events, TrackRolled), len(names))
     lines = []
     for seat, name in enumerate(names):
         bar = progress_bar(public.credits[seat], public.options.credits)

@@ -88,7 +88,7 @@ def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
 
 def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the steps of the newest turn in order: the card, the rolls, and how it ended; or else its newest roll."""
-    turn = newest_turn(news)
+    turn = _newest_ended_turn(news)
     for event, names in reversed(turn):
         match event:
             case TurnEnded():
@@ -108,7 +108,7 @@ def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     return ""
 
 
-def newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
+def _newest_ended_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the newest turn that has ended, or else of the present one, from its first roll on."""
     ends = [at for at, each in enumerate(news, 1) if isinstance(each.event, TurnEnded)]
     return news[ends[-2] if len(ends) > 1 else 0 : ends[-1] if ends else len(news)]

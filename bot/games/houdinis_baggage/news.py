@@ -27,7 +27,7 @@ from bot.games.houdinis_baggage.words import (
 )
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News
-from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
+from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
 from bot.words import format_points, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 24
@@ -39,22 +39,15 @@ _BIG_GAIN, _HUGE_GAIN = 5, 8
 
 def news_lines(view: State, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn; an opened card is shown only while it is the newest event."""
-    turn = _newest_turn(news)
+    turn = newest_turn(news)
     lines = [tell(view, *each) for each in turn[:-1] if not _is_plain_opening(each.event)]
     return list(filter(None, (*lines, *(tell(view, *each) for each in turn[-1:]))))
 
 
 def newest_step(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell the newest step next to a picture, which shows opened cards: without bonuses, and cards as symbols."""
-    steps = (each for each in reversed(_newest_turn(news)) if not _is_plain_opening(each.event))
+    steps = (each for each in reversed(newest_turn(news)) if not _is_plain_opening(each.event))
     return next(filter(None, (tell(view, *each, is_short=True) for each in steps)), "")
-
-
-def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
-    """Return the news of the latest turn: the newest events of the same seat."""
-    seats = [each.event.seat for each in news]
-    first = next((at for at in range(len(seats) - 1, 0, -1) if seats[at - 1] != seats[at]), 0)
-    return news[first:]
 
 
 def _is_plain_opening(event: GameEvent) -> bool:
@@ -72,7 +65,7 @@ def tell(view: State, event: GameEvent, names: Sequence[str], *, is_short: bool 
 
 def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what was done in the newest turn, next to a picture that shows the cards and what was taken."""
-    newest = _newest_turn(news)
+    newest = newest_turn(news)
     turn = [event for event, _ in newest]
     has_placed = any(isinstance(event, CardPlaced) for event in turn)
     told = [event for event in turn if not (has_placed and isinstance(event, TurnPlayed) and not event.completed)]

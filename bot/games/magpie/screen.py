@@ -12,6 +12,7 @@ from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Roll, Rolled, State, 
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.story import newest_turn
 from bot.words import (
     format_odds,
     game_over_title,
@@ -28,7 +29,7 @@ _ROLL_ALL = Roll(_PLACES)
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
-    over, events, newest, leaders = view.mover is None, events_of(news), _newest_turn(news), find_leaders(view)
+    over, events, newest, leaders = view.mover is None, events_of(news), newest_turn(news, Rolled), find_leaders(view)
     title = _("Magpie · {name} to roll").format(name=names[view.mover or 0])
     # The notice of the last round is below.
     latest = [tell(view, *each) for each in newest if not isinstance(each.event, TargetReached)]
@@ -62,12 +63,6 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
             line = _("🏁 Last round: beat **{score}**!")
         lines.append(line.format(name=names[view.trigger or 0], target=view.options.target, score=max(view.scores)))
     return lines
-
-
-def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
-    """Return the news of the latest turn."""
-    newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
-    return news[newest:]
 
 
 def _roll_off_line(view: State, *, is_short: bool) -> str:

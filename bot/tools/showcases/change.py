@@ -1,7 +1,17 @@
 """The showcases of Change."""
 
-from bot.games.change.facts import latest_turn
-from bot.games.change.pieces import CardPlayed, CardsSeen, Challenged, ChangeOptions, GameEvent, Released, Stage, State
+from bot.games.change.pieces import (
+    CardPlayed,
+    CardsSeen,
+    Challenged,
+    ChangeOptions,
+    GameEvent,
+    Released,
+    Stage,
+    State,
+    TrackRolled,
+)
+from bot.rules.story import newest_turn
 from bot.tools.showcases import Moment, Showcase, is_over, is_start
 
 
@@ -23,19 +33,19 @@ def _is_corner(moment: Moment[State, GameEvent]) -> bool:
 def _is_rolled_release(moment: Moment[State, GameEvent]) -> bool:
     """Return whether a seat has just released the total of three dice, while seats hold message cards."""
     public = moment.state.public
-    rolled = any(isinstance(event, Released) and event.dice for event in latest_turn(moment.events))
+    rolled = any(isinstance(event, Released) and event.dice for event in newest_turn(moment.events, TrackRolled))
     return rolled and public.stage is Stage.FREE and sum(public.hand_sizes) > 3
 
 
 def _is_full(moment: Moment[State, GameEvent]) -> bool:
     """Return whether a card was played after a challenge, with many markers on the board."""
-    turn = latest_turn(moment.events)
+    turn = newest_turn(moment.events, TrackRolled)
     kinds = {type(event) for event in turn}
     return {Challenged, CardPlayed} <= kinds and sum(map(int.bit_count, moment.state.public.markers)) > 40
 
 
 def _is_full_hand(moment: Moment[State, GameEvent]) -> bool:
-    seen = any(isinstance(event, CardsSeen) and event.seat == 0 for event in latest_turn(moment.events))
+    seen = any(isinstance(event, CardsSeen) and event.seat == 0 for event in newest_turn(moment.events, TrackRolled))
     public = moment.state.public
     return public.hand_sizes[0] > 3 and public.stage is Stage.FREE and public.turn == 0 and seen
 
