@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate, build_lobby_header
+from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId, TableUpdate, build_lobby_header
 from bot.tables.service import save_change
 from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_game_results
@@ -80,16 +80,18 @@ async def end_table(db: Database, *people: int | None, **more: Any) -> TableId:
     return header.id
 
 
-async def load_move_texts(db: Database, table_id: TableId) -> list[str]:
+async def load_table(db: Database, table_id: TableId) -> StoredTable:
     record = await db.read(table_storage.load, table_id)
     assert record is not None
-    return [entry.text for entry in record.entries]
+    return record
+
+
+async def load_move_texts(db: Database, table_id: TableId) -> list[str]:
+    return [entry.text for entry in (await load_table(db, table_id)).entries]
 
 
 async def load_header(db: Database, table_id: TableId) -> Header:
-    record = await db.read(table_storage.load, table_id)
-    assert record is not None
-    return record.header
+    return (await load_table(db, table_id)).header
 
 
 async def start_script(script: str, *arguments: str) -> Process:

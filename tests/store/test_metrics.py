@@ -49,12 +49,6 @@ def pragma(connection: Connection, name: str) -> object:
     return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
-async def test_an_empty_database_answers(db: Database) -> None:
-    await db.ping()
-    pulse = await db.read(read_stats)
-    assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
-
-
 async def test_tables_are_counted_by_status_without_lessons(db: Database) -> None:
     service = TableService(db, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)

@@ -36,9 +36,10 @@ def start(connect: Connect, make_host: MakeHost) -> StartHost:
     return make
 
 
-async def wait_for_robin(host: Host, clock: FakeClock, number: int) -> Table:
+async def wait_for_robin(host: Host, clock: FakeClock, number: int, guild_id: int = 3) -> Table:
     """Start a table of Robin and somebody else, where it is Robin's turn a second after that at the table before."""
-    table = await start_game(host.service, ROBIN, Person(100 + number, "Wren"), location=Location(3, 1000 + number))
+    location = Location(guild_id, 1000 + number)
+    table = await start_game(host.service, ROBIN, Person(100 + number, "Wren"), location=location)
     while mover_of(table) != ROBIN:
         table = await roll(host.service, table)
     clock.tick()
@@ -50,11 +51,11 @@ def pinged(sender: FakeMessageSender) -> list[TableId]:
     return [table_id for table_id, user_id in sender.reminded if user_id == ROBIN.id]
 
 
-async def test_ten_tables_send_one_ping_and_each_next_one_after_the_last_is_answered(
+async def test_several_tables_send_one_ping_and_each_next_one_after_the_last_is_answered(
     start: StartHost, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     hosts = await start(), await start()
-    tables = [await wait_for_robin(hosts[0], clock, number) for number in range(10)]
+    tables = [await wait_for_robin(hosts[0], clock, number) for number in range(4)]
     clock.tick(TWO_MINUTES)
     for count, table in enumerate(tables, 1):
         for _ in range(3):
@@ -81,48 +82,35 @@ async def test_a_restart_keeps_the_ping_the_only_one(
     assert pinged(sender) == [each.id for each in tables]
 
 
-async def test_the_end_of_a_table_lets_the_next_ping_go(
-    start: StartHost, sender: FakeMessageSender, clock: FakeClock
-) -> None:
-    host = await start()
-    tables = [await wait_for_robin(host, clock, number) for number in range(2)]
-    clock.tick(TWO_MINUTES)
-    await check_reminders(host)
-    await host.service.cancel(tables[0].id, ROBIN, is_moderator=False)
-    for _ in range(2):
-        await check_reminders(host)
-    assert pinged(sender) == [each.id for each in tables]
+LetGo = Callable[[Host, ServerDataService, Table], Awaitable[object]]
 
 
-@pytest.mark.parametrize("is_running", [True, False])
-async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
-    start: StartHost, db: Database, sender: FakeMessageSender, clock: FakeClock, *, is_running: bool
+@pytest.mark.parametrize(
+    "let_go",
+    [
+        pytest.param(lambda host, _, table: host.service.cancel(table.id, ROBIN, is_moderator=False), id="cancelled"),
+        pytest.param(
+            lambda host, _, table: host.reminders.note_channel_deleted(table.header.location.channel_id),
+            id="deleted channel",
+        ),
+        pytest.param(lambda _, servers, table: servers.note_left(table.header.location.guild_id), id="left server"),
+        pytest.param(lambda _, servers, __: servers.note_present([3]), id="server left meanwhile"),
+    ],
+)
+async def test_a_table_that_is_over_or_out_of_reach_lets_the_next_ping_go(
+    start: StartHost, db: Database, sender: FakeMessageSender, clock: FakeClock, let_go: LetGo
 ) -> None:
     host = await start()
-    left = await start_game(host.service, ROBIN, Person(99, "Wren"), location=Location(4, 999))
-    while mover_of(left) != ROBIN:
-        left = await roll(host.service, left)
-    table = await wait_for_robin(host, clock, 1)
+    tables = [await wait_for_robin(host, clock, number, guild_id) for number, guild_id in enumerate((4, 3, 3))]
     clock.tick(TWO_MINUTES)
     await check_reminders(host)
-    assert pinged(sender) == [left.id]
+    assert pinged(sender) == [tables[0].id]
     tournaments = TournamentService(db, Blocks(db, clock), clock)
     servers = ServerDataService(db, host.service, tournaments.close_in, reminder_storage.forget_in_server)
-    await (servers.note_left(4) if is_running else servers.note_present([3]))
-    await check_reminders(host)
-    assert pinged(sender) == [left.id, table.id]
-
-
-async def test_a_deleted_channel_holds_no_ping_back(
-    start: StartHost, sender: FakeMessageSender, clock: FakeClock
-) -> None:
-    host = await start()
-    tables = [await wait_for_robin(host, clock, number) for number in range(3)]
-    clock.tick(TWO_MINUTES)
-    for count in (1, 2, 2):
+    await let_go(host, servers, tables[0])
+    for _ in range(3):
         await check_reminders(host)
-        assert pinged(sender) == [each.id for each in tables[:count]], "the one that stands holds the next one back"
-        await host.reminders.note_channel_deleted(tables[0].header.location.channel_id)
+    assert pinged(sender) == [each.id for each in tables[:2]], "the one that stands holds the next one back"
 
 
 async def test_a_thread_of_a_deleted_channel_holds_no_ping_back(

@@ -4,7 +4,6 @@ import asyncio
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,10 @@ from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.service import save_change
-from bot.tables.storage import Conflict
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
-from tests.support.postgres import PostgresServer, make_server
+from tests.support.each_case import each_case
+from tests.support.postgres import PostgresServer
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = pytest.mark.postgres
@@ -43,25 +42,17 @@ def is_blocking(connection: psycopg.Connection[Any]) -> bool:
 
 
 class TestSessions:
-    async def test_writes_are_on_disk_once_acknowledged(self, address: str, altered: Callable[[str], None]) -> None:
-        altered("SET synchronous_commit = off")
-        async with open_store(address) as db:
-            assert await db.write(setting, "synchronous_commit") == "on"
-
-    async def test_a_stronger_guarantee_of_the_server_is_kept(
-        self, address: str, altered: Callable[[str], None]
+    @each_case("of_server, of_store", [("off", "on"), ("remote_apply", "remote_apply")])
+    async def test_writes_are_on_disk_once_acknowledged_or_more_if_the_server_guarantees_more(
+        self, address: str, altered: Callable[[str], None], of_server: str, of_store: str
     ) -> None:
-        altered("SET synchronous_commit = remote_apply")
+        altered(f"SET synchronous_commit = {of_server}")
         async with open_store(address) as db:
-            assert await db.write(setting, "synchronous_commit") == "remote_apply"
+            assert await db.write(setting, "synchronous_commit") == of_store
 
-    async def test_statements_and_locks_have_time_limits(self, db: Database) -> None:
-        assert await db.write(setting, "lock_timeout") == "2s"
-        assert await db.write(setting, "statement_timeout") == "5s"
-        assert await db.write(setting, "idle_in_transaction_session_timeout") == "5s"
-
-    async def test_a_server_can_tell_the_sessions_of_a_bot(self, db: Database) -> None:
-        assert await db.read(setting, "application_name") == "parlour"
+    async def test_statements_and_locks_have_time_limits_and_sessions_a_name(self, db: Database) -> None:
+        names = "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name"
+        assert [await db.write(setting, name) for name in names] == ["2s", "5s", "5s", "parlour"]
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
         async with open_store(f"{address}&application_name=the_second") as db:
@@ -130,17 +121,9 @@ class TestMoves:
         assert len(attempts) == 2
         assert await db.read(table_storage.load, header.id) == StoredTable(after, (ROBIN,), (entry,))
 
-    async def test_a_click_made_by_another_process_conflicts(self, db: Database) -> None:
-        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
-        after, entry = make_move(header)
-        await save_change(db, TableUpdate(after, entry))
-        with pytest.raises(Conflict):
-            await save_change(db, TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
-        assert await load_move_texts(db, header.id) == [entry.text]
-
 
 class TestLocks:
-    async def test_a_held_lock_times_out(
+    async def test_a_held_lock_times_out_and_a_released_one_lets_the_waiter_go_on(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other: psycopg.Connection[Any]
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
@@ -152,18 +135,15 @@ class TestLocks:
                 with pytest.raises(StoreUnavailable, match="lock timeout"):
                     await save_change(db, TableUpdate(after, entry))
             assert await load_move_texts(db, header.id) == []
-            await save_change(db, TableUpdate(after, entry))
+            monkeypatch.undo()
+        async with open_store(address) as db:
+            with other.transaction():
+                other.execute("SELECT * FROM tables FOR UPDATE")
+                write = asyncio.create_task(save_change(db, TableUpdate(after, entry)))
+                await wait_until(lambda: is_blocking(other))
+                assert not write.done()
+            await write
             assert await load_move_texts(db, header.id) == [entry.text]
-
-    async def test_a_released_lock_lets_the_waiter_go_on(self, db: Database, other: psycopg.Connection[Any]) -> None:
-        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
-        after, entry = make_move(header)
-        with other.transaction():
-            other.execute("SELECT * FROM tables FOR UPDATE")
-            write = asyncio.create_task(save_change(db, TableUpdate(after, entry)))
-            await wait_until(lambda: is_blocking(other))
-            assert not write.done()
-        await write
 
     @pytest.mark.parametrize("is_invitation", [False, True], ids=["opening", "inviting"])
     async def test_one_person_is_limited_over_all_processes(
@@ -217,13 +197,3 @@ class TestLocks:
             woken.set()
             with pytest.raises(StoreUnavailable):
                 await sleeping
-
-
-def test_tests_run_in_a_locale_that_the_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "xx_XX.UTF-8")
-    with make_server() as server:
-        server.create()
-        server.start()
-        with server.admin() as session:
-            assert session.execute("SHOW server_encoding").fetchone() == ("UTF8",)
-        server.stop()

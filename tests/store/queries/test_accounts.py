@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations, permutations
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, select
 
 from bot.features.boards import storage as board_storage
@@ -20,7 +21,7 @@ from bot.features.results.rebuild import rebuild
 from bot.features.results.storage import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
-from bot.tables.model import Company, Departure, Result, Status, TableUpdate
+from bot.tables.model import Company, Departure, Status, TableUpdate
 from tests.store.samples import NOON, Connect, end_table, make_header, revise
 from tests.support.ended_tables import save_end
 from tests.support.sample_results import HERE, make_game_results
@@ -53,9 +54,10 @@ async def is_rated(db: Database, table_id: int) -> bool:
     return bool(await db.read(result_storage.find_changes, table_id))
 
 
+@pytest.mark.every_database
 async def test_ratings_and_totals_made_anew_are_the_same(db: Database) -> None:
     source = random.Random(7)
-    for number in range(150):
+    for number in range(60):
         people: list[int | None] = list(source.sample(range(1, 7), source.randint(1, 4)))
         places = sorted(source.randint(1, 3) for _ in people)
         table = {
@@ -63,7 +65,7 @@ async def test_ratings_and_totals_made_anew_are_the_same(db: Database) -> None:
             "game": source.choice(["magpie", "fortune"]),
             "guild_id": source.choice([HERE, HERE, HERE, 4, None]),
             # Often at the same time or before the table that was saved before.
-            "finished_at": BEFORE_MIDNIGHT + timedelta(seconds=number - 75 + source.choice([0, 0, -1, -40])),
+            "finished_at": BEFORE_MIDNIGHT + timedelta(seconds=number - 30 + source.choice([0, 0, -1, -40])),
             "used_hints": source.random() < 0.1,
             "had_substitute": source.random() < 0.1,
             "resigned_early": source.random() < 0.1,
@@ -71,7 +73,7 @@ async def test_ratings_and_totals_made_anew_are_the_same(db: Database) -> None:
         await end_table(db, *people, **table, company=Company.PEOPLE if len(people) > 1 else Company.ALONE)
     before = await read_accounts(db)
     assert min(map(len, before.values())) > 2
-    assert await db.run_exclusively(rebuild) == 150
+    assert await db.run_exclusively(rebuild) == 60
     assert without_streaks(await read_accounts(db)) == without_streaks(before)
 
 
@@ -191,11 +193,9 @@ async def test_only_tables_in_given_channels_are_listed_between_two_people(db: D
 
 
 async def test_who_resigned_after_all_had_moved_is_rated_last(db: Database) -> None:
-    def resign(table: list[Result]) -> list[Result]:
-        return [replace(table[0], place=2, departure=Departure.RESIGNED), replace(table[1], place=1)]
-
     header = await db.write(table_storage.open_table, make_header(), [])
-    results = resign(make_game_results(header.id, 1, 2))
+    first, second = make_game_results(header.id, 1, 2)
+    results = [replace(first, place=2, departure=Departure.RESIGNED), replace(second, place=1)]
     await save_end(db, TableUpdate(revise(header, Status.FINISHED)), results)
     shown = await shown_ratings(db)
     assert shown[2] > NEW.shown

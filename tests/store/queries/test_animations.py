@@ -1,10 +1,11 @@
-"""Animations of finished games, on every database."""
+"""Animations and reviews of finished games, on every database."""
 
 from datetime import timedelta
 
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.replays import storage as animation_storage
+from bot.features.reviews import storage as review_storage
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Occupant
@@ -12,17 +13,16 @@ from bot.tables.schema import DELETED_NAME
 from tests.store.samples import NOON, Connect, make_header
 
 
-async def test_the_newest_animation_of_a_table_is_kept(connect: Connect) -> None:
+async def test_the_newest_animation_and_review_of_a_table_are_kept(connect: Connect) -> None:
     db, other = await connect(), await connect()
-    tables = [(await db.write(table_storage.open_table, make_header(channel_id=channel), ())).id for channel in (1, 2)]
-    assert await db.maintain(animation_storage.put, tables[0], b"first", ())
-    assert await db.maintain(animation_storage.put, tables[0], bytes(range(256)) * 1000, ())
-    assert await other.read(animation_storage.find, tables[0]) == bytes(range(256)) * 1000
-    assert await other.read(animation_storage.find, tables[1]) is None
-
-
-async def test_a_table_that_does_not_exist_has_no_animation(db: Database) -> None:
-    assert await db.read(animation_storage.find, 7) is None
+    table_id = (await db.write(table_storage.open_table, make_header(), ())).id
+    for image, review in ((b"first", "{}"), (bytes(range(256)) * 1000, '{"unit": "⚅"}')):
+        assert await db.maintain(animation_storage.put, table_id, image, ())
+        await db.maintain(review_storage.put, table_id, review)
+        assert await other.read(animation_storage.find, table_id) == image
+        assert await other.read(review_storage.find, table_id) == review
+    assert await other.read(animation_storage.find, table_id + 1) is None
+    assert await other.read(review_storage.find, table_id + 1) is None
 
 
 PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "normal"), Occupant("Wren", 12))

@@ -1,4 +1,4 @@
-"""Daily bags day by day, on every database: one seed, one attempt that counts, and no seed too early."""
+"""Daily bags day by day: one seed, one attempt that counts, no seed too early, and what counts of the results."""
 
 import asyncio
 import secrets
@@ -8,18 +8,34 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection
 
+from bot.features.boards import storage as board_storage
+from bot.features.boards.model import BoardKey as ResultBoard, BoardOrder
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.model import AlreadyAttempted, Board, BoardKey, BoardRow, DailyEnd, Placing, find_streak
+from bot.features.daily_bag.model import (
+    AlreadyAttempted,
+    Attempt,
+    Board,
+    BoardKey,
+    BoardRow,
+    DailyEnd,
+    DailyStreak,
+    Placing,
+    find_streak,
+)
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, open_daily
 from bot.features.profiles import storage as profile_storage
+from bot.features.results.rebuild import rebuild
+from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
+from bot.features.settings.all_settings import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, Location, Person, ShardRange, day_of, start_of_day
 from bot.tables import storage as table_storage, sweep
 from bot.tables.kinds import DailyBag
-from bot.tables.model import Occupant, Status, TableUpdate
+from bot.tables.model import Company, Occupant, Status, TableUpdate
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
@@ -74,6 +90,13 @@ async def bag_of(process: Process, day: Day) -> DailyBag:
     bag = await process.bags.bag(day)
     assert bag is not None
     return bag
+
+
+async def attempt_of(process: Process) -> Attempt:
+    """Return Robin's attempt of today."""
+    attempt = await process.bags.attempt(ROBIN.id, TODAY)
+    assert attempt is not None
+    return attempt
 
 
 async def test_each_day_has_the_seed_that_was_promised_before_whatever_restarts(connect: Connect) -> None:
@@ -132,13 +155,9 @@ async def test_everyone_has_the_same_dice_for_the_same_decisions(process: Proces
     records = [await process.service.load_stored(table.id) for table in (mine, theirs)]
     assert [entry.digest for entry in records[0].entries] == [entry.digest for entry in records[1].entries]
     practice = await process.begin(ROBIN, THERE, is_practice=True)
-    assert practice.state == await _first_state(process, mine)
-
-
-async def _first_state(process: Process, table: Table) -> object:
     again = await process.begin(Person(77, "Jay"), Location(None, 91))
-    assert again.header.seed == table.header.seed
-    return again.state
+    assert again.header.seed == mine.header.seed
+    assert again.state == practice.state
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
@@ -160,9 +179,7 @@ async def test_the_seed_waits_for_servers_that_are_not_served_for_a_week_at_most
         await upper.run(NOON + 8 * DAY + 23 * HOUR)
         assert (await bag_of(upper, TODAY)).published_at is None
         await finish_daily(lower.service, begun.id, ROBIN)
-        attempt = await lower.bags.attempt(ROBIN.id, TODAY)
-        assert attempt is not None
-        assert attempt.score is not None
+        assert (await attempt_of(lower)).score is not None
     end = NOON + 9 * DAY
     await upper.run(end)
     assert (await bag_of(upper, TODAY)).published_at == end
@@ -178,9 +195,7 @@ async def test_of_attempts_in_several_servers_at_once_one_counts(connect: Connec
     tables = [each for each in begun if isinstance(each, Table)]
     assert len(tables) == 1
     assert all(isinstance(each, AlreadyAttempted) for each in begun if not isinstance(each, Table))
-    attempt = await processes[0].bags.attempt(ROBIN.id, TODAY)
-    assert attempt is not None
-    assert attempt.table_id == tables[0].id
+    assert (await attempt_of(processes[0])).table_id == tables[0].id
     # Those that did not count left no table.
     left = [
         table for place in places for table in await processes[0].db.read(sweep.find_open_in_scope, place.scope_id, 9)
@@ -196,8 +211,7 @@ async def test_practice_counts_nowhere(process: Process) -> None:
     assert (await process.service.reload(practice.id)).header.is_practice
     (stats,) = (await process.db.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats
     assert stats.stats.games == 1
-    attempt = await process.bags.attempt(ROBIN.id, TODAY)
-    assert attempt is not None
+    attempt = await attempt_of(process)
     assert (attempt.table_id, attempt.score) == (first.id, first.outcome.scores[0] if first.outcome else None)
 
 
@@ -208,8 +222,7 @@ async def test_an_attempt_over_midnight_counts_for_its_day_and_keeps_the_seed_se
     assert (await bag_of(process, TODAY)).published_at is None
     finished = await finish_daily(process.service, table.id, ROBIN)
     assert finished.outcome is not None
-    attempt = await process.bags.attempt(ROBIN.id, TODAY)
-    assert attempt is not None
+    attempt = await attempt_of(process)
     assert attempt.score == finished.outcome.scores[0]
     await process.run(process.clock.now + timedelta(minutes=10))
     assert (await bag_of(process, TODAY)).published_at is not None
@@ -225,8 +238,7 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
     assert (await bag_of(process, TODAY)).published_at is not None
     finished = await finish_daily(process.service, table.id, ROBIN)
     assert finished.header.status is Status.FINISHED
-    attempt = await process.bags.attempt(ROBIN.id, TODAY)
-    assert attempt is not None
+    attempt = await attempt_of(process)
     assert attempt.score is None
     assert (await process.service.reload(table.id)).header.is_practice
     # Who knows the seed by now could have any score.
@@ -237,8 +249,7 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
 async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Process) -> None:
     table = await process.begin(ROBIN)
     await process.service.cancel(table.id, ROBIN, is_moderator=False)
-    attempt = await process.bags.attempt(ROBIN.id, TODAY)
-    assert attempt is not None
+    attempt = await attempt_of(process)
     assert (attempt.ended_at is None, attempt.score) == (False, None)
     with pytest.raises(AlreadyAttempted):
         await process.begin(ROBIN)
@@ -263,16 +274,16 @@ async def end_attempt(db: Database, person: Person, score: int, day: Day = TODAY
     await db.write(play)
 
 
-async def test_hundreds_finish_at_once(connect: Connect) -> None:
+async def test_many_finish_at_once(connect: Connect) -> None:
     stores = [await connect(), await connect()]
-    people = [Person(number, f"P{number}") for number in range(1, 301)]
+    people = [Person(number, f"P{number}") for number in range(1, 25)]
     await asyncio.gather(*(end_attempt(stores[who.id % 2], who, who.id // 2) for who in people))
-    facts = await stores[0].read(daily_bag_storage.load_facts, 300, HERE.guild_id, TODAY)
-    assert facts.here == Placing(1, 300)
+    facts = await stores[0].read(daily_bag_storage.load_facts, 24, HERE.guild_id, TODAY)
+    assert facts.here == Placing(1, 24)
     assert facts.server_days == (TODAY,)
-    board = await stores[1].read(daily_bag_storage.find_board, BoardKey(TODAY, HERE.guild_id), 1, 290, 20)
-    assert len(board.rows) == 10
-    assert (board.rows[-1].score, board.rows[-1].place) == (0, 300)
+    board = await stores[1].read(daily_bag_storage.find_board, BoardKey(TODAY, HERE.guild_id), 1, 20, 10)
+    assert len(board.rows) == 4
+    assert (board.rows[-1].score, board.rows[-1].place) == (0, 24)
 
 
 async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(db: Database) -> None:
@@ -326,18 +337,83 @@ async def test_a_person_and_a_server_have_streaks_of_their_own(db: Database) -> 
     assert facts.server_days == (last - 1, last + 2, last + 3, last + 5)
 
 
-async def test_a_result_is_compared_with_those_of_others(db: Database) -> None:
+async def test_a_result_is_compared_with_those_of_others_and_with_days_in_the_same_server(db: Database) -> None:
     for number, score in ((1, 50), (2, 70), (3, 50)):
         await end_attempt(db, Person(number, f"P{number}"), score)
-    await end_attempt(db, Person(1, "P1"), 10, TODAY - 1)
-    scores = await db.read(daily_bag_storage.load_scores, 1, HERE.guild_id, TODAY)
-    assert (scores.own_days, scores.scores) == ((TODAY - 1, TODAY), {50: 1, 70: 1})
-    assert (await db.read(daily_bag_storage.load_scores, 1, None, TODAY)).scores == {}
+    await end_attempt(db, Person(1, "P1"), 10, TODAY - 1, THERE)
+    await end_attempt(db, Person(1, "P1"), 10, TODAY - 2)
+    for guild_id, days, others in (
+        (HERE.guild_id, (TODAY - 2, TODAY), {50: 1, 70: 1}),
+        (THERE.guild_id, (TODAY - 1,), {}),
+        (None, (TODAY - 2, TODAY - 1, TODAY), {}),
+    ):
+        scores = await db.read(daily_bag_storage.load_scores, 1, guild_id, TODAY)
+        assert (scores.own_days, scores.scores) == (days, others)
 
 
-async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(db: Database) -> None:
-    for day, place in ((TODAY - 2, HERE), (TODAY - 1, THERE)):
-        await end_attempt(db, ROBIN, 30, day, place)
-    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
-    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
-    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)
+async def test_daily_bags_have_totals_of_their_own_and_no_title_also_after_a_rebuild(connect: Connect) -> None:
+    process = Process(await connect(), NOON)
+    await process.run()
+    await process.play(ROBIN)
+    seasons = Seasons(process.db, load_games_once(), process.clock, always_monthly)
+    for _ in range(2):
+        record = await process.db.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)
+        assert [(each.company, each.stats.games) for each in record.stats] == [(Company.DAILY, 1)]
+        assert record.solo_scores == ()
+        for by in (BoardOrder.BEST, BoardOrder.POINTS):
+            board = ResultBoard(HERE.guild_id or 0, "magic_bag", Company.ALONE, by)
+            assert (await process.db.read(board_storage.standings, board, ROBIN.id, 0, 9)).total == 0
+        assert await process.db.run_exclusively(rebuild) == 1
+    await seasons.end_due(Job(SEASON_JOB, "", datetime(2027, 4, 1, tzinfo=UTC) + GRACE))
+    (season,) = await seasons.past(HERE.guild_id or 0)
+    assert (season.period, season.champions) == ("2027-03", ())
+
+
+async def always_monthly(_: int) -> SeasonLength:
+    return SeasonLength.MONTH
+
+
+async def test_time_in_which_the_bot_does_not_run_is_no_part_of_the_24_hours(connect: Connect) -> None:
+    before = Process(await connect(), NOON)
+    await before.run()
+    tables = [await before.begin(person) for person in (ROBIN, WREN)]
+    after = Process(await connect(), NOON + 2 * DAY)
+    await after.run(was_down=True)
+    assert (await bag_of(after, TODAY)).published_at is None
+    await after.run(NOON + 2 * DAY + 23 * HOUR)
+    finished = await finish_daily(after.service, tables[0].id, ROBIN)
+    assert finished.outcome is not None
+    assert (await attempt_of(after)).score == finished.outcome.scores[0]
+    # The other one is abandoned, and does not keep the seed secret for ever.
+    await after.run(NOON + 3 * DAY + HOUR)
+    assert (await bag_of(after, TODAY)).published_at is not None
+
+
+async def test_nobody_misses_a_day_on_which_the_bot_did_not_run_for_an_hour(connect: Connect) -> None:
+    process = Process(await connect(), NOON)
+    await process.run()
+    await process.play(ROBIN)
+    # Half an hour at the end of the 11th, the whole 12th, 13th and 14th, and half an hour of the 15th.
+    await process.run(start_of_day(TODAY + 2) - HOUR / 2)
+    process = Process(await connect(), start_of_day(TODAY + 5) + HOUR / 2)
+    await process.run(was_down=True)
+    await process.play(ROBIN)
+    facts = await process.bags.facts(ROBIN.id, HERE.guild_id)
+    assert facts.excused_days == {TODAY + 2, TODAY + 3, TODAY + 4}
+    for days in (facts.own_days, facts.server_days):
+        assert find_streak(days, TODAY + 5, facts.excused_days) == DailyStreak(2, 2, has_forgiveness=False)
+    scores = await process.db.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY + 5)
+    assert scores.excused_days == facts.excused_days
+    # Several short ones of a day are added up.
+    for minutes in (10, 20, 30):
+        await process.run(process.clock.now + timedelta(minutes=5))
+        await process.run(process.clock.now + timedelta(minutes=minutes), was_down=True)
+    assert TODAY + 5 in (await process.bags.facts(ROBIN.id, HERE.guild_id)).excused_days
+
+
+async def test_two_processes_note_a_downtime_once(connect: Connect) -> None:
+    processes = [Process(await connect(), NOON) for _ in range(2)]
+    await processes[0].run()
+    await asyncio.gather(*(each.run(NOON + HOUR / 2, was_down=True) for each in processes))
+    await asyncio.gather(*(each.run(NOON + HOUR - timedelta(minutes=1), was_down=True) for each in processes))
+    assert (await processes[0].bags.facts(ROBIN.id, None)).excused_days == frozenset()

@@ -12,6 +12,8 @@ from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.storage import Job
 from tests.store.samples import NOON, Connect
 
+pytestmark = pytest.mark.every_database
+
 MINUTE = timedelta(minutes=1)
 PAUSE = 2 * MINUTE
 KINDS = ("season", "clock")

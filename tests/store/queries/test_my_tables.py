@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from bot.features.my_tables import storage as my_table_storage
 from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, page_of_tables
 from bot.platform.database.database import Database
@@ -11,7 +13,6 @@ from bot.tables import storage as table_storage
 from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
 from bot.tables.service import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
-from tests.support.each_case import each_case
 
 ME, OTHER, STRANGER = 11, 12, 99
 HOUR = timedelta(hours=1)
@@ -22,6 +23,7 @@ async def open_table(db: Database, channel_id: int, status: Status = Status.PLAY
     return await db.write(table_storage.open_table, header, [ROBIN, WREN, COMPUTER])
 
 
+@pytest.mark.every_database
 async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(db: Database) -> None:
     clock = ClockState(TurnClock.ONE_DAY, NOON + HOUR)
     theirs = await open_table(db, 1, to_move=1, awaited_since=NOON + HOUR)
@@ -48,23 +50,15 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     assert await db.read(my_table_storage.find, STRANGER, 99) == []
 
 
-@each_case("status", [each for each in Status if not (each.is_open or each.is_aside)])
-async def test_a_table_that_is_over_is_not_listed(db: Database, status: Status) -> None:
-    table = await open_table(db, 1)
-    await save_change(db, TableUpdate(revise(table, status)))
+async def test_lessons_and_tables_that_are_over_or_left_are_not_listed(db: Database) -> None:
+    await db.write(table_storage.open_table, make_header(99, Status.PLAYING), [LEARNER, COMPUTER])
+    for status in Status:
+        if not (status.is_open or status.is_aside):
+            await save_change(db, TableUpdate(revise(await open_table(db, 1), status)))
+    left = await open_table(db, 1, to_move=1)
+    await save_change(db, TableUpdate(replace(left, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
     assert await db.read(my_table_storage.find, ME, 99) == []
-
-
-async def test_a_lesson_is_not_listed(db: Database) -> None:
-    await db.write(table_storage.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
-    assert await db.read(my_table_storage.find, ME, 99) == []
-
-
-async def test_a_table_where_the_person_has_resigned_is_not_listed(db: Database) -> None:
-    table = await open_table(db, 1, to_move=1)
-    await save_change(db, TableUpdate(replace(table, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
-    assert await db.read(my_table_storage.find, ME, 99) == []
-    assert [each.table_id for each in await db.read(my_table_storage.find, OTHER, 99)] == [table.id]
+    assert [each.table_id for each in await db.read(my_table_storage.find, OTHER, 99)] == [left.id]
 
 
 async def test_pages_are_clamped_and_count_what_waits(db: Database) -> None:

@@ -49,6 +49,22 @@ async def due_tables(db: Database, minutes: int) -> list[int]:
     ]
 
 
+def remind(
+    table: Header,
+    *,
+    at: timedelta = timedelta(),
+    message_id: int | None = None,
+    stage: ReminderStage = ReminderStage.TURN,
+) -> Reminder:
+    """Return a reminder of a table that is noted some time after noon."""
+    channel_id = table.location.channel_id
+    return Reminder(table.id, channel_id, 0, 3, NOON, noted_at=NOON + at, message_id=message_id, stage=stage)
+
+
+async def open_two(db: Database) -> list[Header]:
+    return [await open_waiting_table(db, 70 + number) for number in range(2)]
+
+
 class TestChoices:
     async def test_who_has_chosen_nothing_has_the_usual(self, db: Database) -> None:
         pings = await db.read(reminder_storage.find_choices, 11, 1, 3)
@@ -92,11 +108,9 @@ class TestChoices:
 
     async def test_the_server_says_whether_people_may_be_mentioned(self, db: Database) -> None:
         await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
-        assert [(await db.read(reminder_storage.find_choices, 11, 0, guild)).may_mention for guild in (3, 4, None)] == [
-            False,
-            True,
-            True,
-        ]
+        for guild_id, may_mention in ((3, False), (4, True), (None, True)):
+            pings = await db.read(reminder_storage.find_choices, 11, 0, guild_id)
+            assert pings.may_mention is may_mention
 
 
 class TestDue:
@@ -128,20 +142,18 @@ class TestOneAtATime:
     """Robin is to move at all these tables."""
 
     async def test_of_the_tables_that_wait_for_a_person_the_longest_waiting_is_due(self, db: Database) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
+        first, second = await open_two(db)
         await db.write(reminder_storage.choose, 11, first.id, PingChoice(PingMode.MENTION, 5))
         assert await due_tables(db, 2) == [second.id]
         assert await due_tables(db, 5) == [first.id]
 
     @pytest.mark.parametrize("stage", [ReminderStage.TURN, ReminderStage.HALF_TIME])
     async def test_who_has_a_ping_gets_no_other_until_it_is_removed(self, db: Database, stage: ReminderStage) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
-        ping = Reminder(
-            first.id, first.location.channel_id, 0, 3, NOON, noted_at=NOON + DAY, message_id=70, stage=stage
-        )
+        first, second = await open_two(db)
+        ping = remind(first, at=DAY, message_id=70, stage=stage)
         assert await db.maintain(reminder_storage.claim, ping)
         assert await db.maintain(notice_storage.set_message, REMINDER, ping)
-        other = Reminder(second.id, second.location.channel_id, 0, 3, NOON, noted_at=NOON + DAY)
+        other = remind(second, at=DAY)
         assert await due_tables(db, 1000) == []
         assert not await db.maintain(reminder_storage.claim, other)
         await save_change(db, TableUpdate(replace(revise(first, Status.CANCELLED), awaited_since=NOON + MINUTE)))
@@ -152,50 +164,44 @@ class TestOneAtATime:
 
     async def test_of_two_processes_one_pings_a_person(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        for person in range(100, 110):
+        for person in range(100, 105):
             mover = replace(ROBIN, user_id=person)
             wanted = []
             for number in range(2):
                 header = replace(make_header(10 * person + number, Status.PLAYING), to_move=0, step=3, salt="ab")
                 table = await stores[0].write(table_storage.open_table, header, [mover, WREN])
-                wanted.append(Reminder(table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON + MINUTE))
+                wanted.append(remind(table, at=MINUTE))
             claims = (db.maintain(reminder_storage.claim, ping) for db, ping in zip(stores, wanted, strict=True))
             assert sorted(await asyncio.gather(*claims)) == [False, True]
 
-    @pytest.mark.parametrize("stage", [ReminderStage.HALF_TIME, ReminderStage.TIME_UP])
-    async def test_a_turn_clock_is_told_of_beside_a_ping(self, db: Database, stage: ReminderStage) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
-        assert await db.maintain(
-            reminder_storage.claim,
-            Reminder(first.id, first.location.channel_id, 0, 3, NOON, noted_at=NOON, message_id=70),
-        )
-        told = Reminder(second.id, second.location.channel_id, 0, 3, NOON, noted_at=NOON, stage=stage)
-        assert await db.maintain(reminder_storage.claim, told)
+    async def test_a_turn_clock_is_told_of_beside_a_ping(self, db: Database) -> None:
+        first, second = await open_two(db)
+        assert await db.maintain(reminder_storage.claim, remind(first, message_id=70))
+        for stage in (ReminderStage.HALF_TIME, ReminderStage.TIME_UP):
+            assert await db.maintain(reminder_storage.claim, remind(second, stage=stage))
 
     async def test_a_question_to_the_others_holds_no_ping_back(self, db: Database) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
-        asked = Reminder(
-            first.id, first.location.channel_id, 0, 3, NOON, noted_at=NOON, message_id=70, stage=ReminderStage.TIME_UP
-        )
+        first, second = await open_two(db)
+        asked = remind(first, message_id=70, stage=ReminderStage.TIME_UP)
         assert await db.maintain(reminder_storage.claim, asked)
         assert await db.maintain(notice_storage.set_message, REMINDER, asked)
         assert await due_tables(db, 2) == [second.id]
 
     async def test_a_ping_that_may_never_have_been_sent_holds_others_back_for_five_minutes(self, db: Database) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
+        first, second = await open_two(db)
         assert await db.maintain(
             reminder_storage.claim,
-            Reminder(first.id, first.location.channel_id, 0, 3, NOON, noted_at=NOON + 2 * MINUTE),
+            remind(first, at=2 * MINUTE),
         )
-        other = Reminder(second.id, second.location.channel_id, 0, 3, NOON, noted_at=NOON + 7 * MINUTE)
+        other = remind(second, at=7 * MINUTE)
         assert await due_tables(db, 6) == []
         assert not await db.maintain(reminder_storage.claim, replace(other, noted_at=NOON + 6 * MINUTE))
         assert await due_tables(db, 7) == [second.id]
         assert await db.maintain(reminder_storage.claim, other)
 
     async def test_a_ping_that_waits_for_the_end_of_quiet_hours_is_a_persons_one(self, db: Database) -> None:
-        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
-        held = Reminder(first.id, first.location.channel_id, 0, 3, NOON, noted_at=NOON, send_at=NOON + 500 * MINUTE)
+        first, second = await open_two(db)
+        held = replace(remind(first), send_at=NOON + 500 * MINUTE)
         assert await db.maintain(reminder_storage.claim, held)
         assert await due_tables(db, 400) == []
         assert await db.maintain(reminder_storage.release, replace(held, noted_at=NOON + 500 * MINUTE))
@@ -207,20 +213,18 @@ class TestHeld:
     async def test_a_held_reminder_is_released_by_one_of_two_processes(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         table = await open_waiting_table(stores[0])
-        held = Reminder(table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON, send_at=NOON + MINUTE)
+        held = replace(remind(table), send_at=NOON + MINUTE)
         assert await stores[0].maintain(reminder_storage.claim, held)
         assert await stores[1].read(reminder_storage.find_held, stores[1].shards, NOON, 9) == []
         assert await stores[1].read(reminder_storage.find_held, stores[1].shards, NOON + MINUTE, 9) == [held]
-        assert sorted(await asyncio.gather(*(db.maintain(reminder_storage.release, held) for db in stores))) == [
-            False,
-            True,
-        ]
+        releases = (db.maintain(reminder_storage.release, held) for db in stores)
+        assert sorted(await asyncio.gather(*releases)) == [False, True]
         assert await stores[0].read(reminder_storage.find_held, stores[0].shards, NOON + DAY, 9) == []
         assert await stores[0].read(reminder_storage.find, table.id) == replace(held, send_at=None)
 
     async def test_a_reminder_is_held_for_good(self, db: Database) -> None:
         table = await open_waiting_table(db)
-        held = Reminder(table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON, send_at=NEVER)
+        held = replace(remind(table), send_at=NEVER)
         assert await db.maintain(reminder_storage.claim, held)
         assert await db.read(reminder_storage.find_held, db.shards, NOON + 10_000 * DAY, 9) == []
         assert await db.read(reminder_storage.find, table.id) == held
@@ -232,16 +236,14 @@ class TestStages:
     async def test_a_later_stage_replaces_an_earlier_one_once(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         db, table = stores[0], await open_waiting_table(stores[0], clock=self.UP)
-        turn = Reminder(table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON)
+        turn = remind(table)
         assert await db.maintain(reminder_storage.claim, turn)
         turn = replace(turn, message_id=70, channel_id=900)
         assert await db.maintain(notice_storage.set_message, REMINDER, turn)
         for stage in (ReminderStage.HALF_TIME, ReminderStage.TIME_UP):
-            later = Reminder(table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON + MINUTE, stage=stage)
-            assert sorted(await asyncio.gather(*(each.maintain(reminder_storage.claim, later) for each in stores))) == [
-                False,
-                True,
-            ]
+            later = remind(table, at=MINUTE, stage=stage)
+            claims = (each.maintain(reminder_storage.claim, later) for each in stores)
+            assert sorted(await asyncio.gather(*claims)) == [False, True]
             assert await db.read(reminder_storage.find, table.id) == later
         assert not await db.maintain(notice_storage.set_message, REMINDER, turn), (
             "its message belongs to no reminder any more"
@@ -250,9 +252,7 @@ class TestStages:
 
     async def test_a_question_lapses_once_it_is_decided_and_can_be_asked_again(self, db: Database) -> None:
         table = await open_waiting_table(db, clock=self.UP)
-        asked = Reminder(
-            table.id, table.location.channel_id, 0, 3, NOON, noted_at=NOON, stage=ReminderStage.TIME_UP, message_id=71
-        )
+        asked = remind(table, message_id=71, stage=ReminderStage.TIME_UP)
         assert await db.maintain(reminder_storage.claim, asked)
         assert await db.maintain(notice_storage.set_message, REMINDER, asked)
         assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []

@@ -41,14 +41,13 @@ async def due_tables(db: Database, now: datetime = LATER, limit: int = 9) -> lis
     ]
 
 
+async def lapsed(db: Database, most: int = 9) -> list[Reminder]:
+    return list(await db.read(notice_storage.find_lapsed, db.shards, REMINDER, most))
+
+
 async def note_reminder(db: Database, header: Header) -> Reminder:
     """Decide to remind of a table that waits."""
-    (reminder,) = [
-        r
-        for r in await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - DAY, {2: NOON + DAY}, 99)
-        if r.table_id == header.id
-    ]
-    reminder = replace(reminder, noted_at=LATER)
+    reminder = Reminder(header.id, header.location.channel_id, 0, header.step, header.awaited_since, noted_at=LATER)
     assert await db.maintain(reminder_storage.claim, reminder)
     return reminder
 
@@ -118,37 +117,20 @@ class TestDueReminders:
 
 
 class TestClaimedReminders:
-    async def test_a_turn_is_reminded_of_once(self, db: Database) -> None:
-        header = await open_table(db, make_waiting_header())
-        reminder = await note_reminder(db, header)
-        assert await due_tables(db) == []
-        assert not await db.maintain(reminder_storage.claim, reminder)
-
     async def test_of_two_processes_one_notes_the_reminder(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        for channel in range(1, 11):
+        for channel in range(1, 6):
             header = await open_table(stores[0], make_waiting_header(channel), 100 + channel)
             wanted = Reminder(header.id, header.location.channel_id, 0, 3, NOON, noted_at=LATER)
-            assert sorted(await asyncio.gather(*(s.maintain(reminder_storage.claim, wanted) for s in stores))) == [
-                False,
-                True,
-            ]
+            claims = (each.maintain(reminder_storage.claim, wanted) for each in stores)
+            assert sorted(await asyncio.gather(*claims)) == [False, True]
 
-    @pytest.mark.parametrize(("seat", "since"), [(1, NOON), (0, NOON - MINUTE)])
-    async def test_a_player_who_acted_meanwhile_is_not_reminded(self, db: Database, seat: int, since: datetime) -> None:
+    async def test_a_player_who_acted_meanwhile_is_not_reminded(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
-        assert not await db.maintain(
-            reminder_storage.claim, Reminder(header.id, header.location.channel_id, seat, 3, since, noted_at=LATER)
-        )
+        for seat, since in ((1, NOON), (0, NOON - MINUTE)):
+            late = Reminder(header.id, header.location.channel_id, seat, 3, since, noted_at=LATER)
+            assert not await db.maintain(reminder_storage.claim, late)
         assert await due_tables(db) == [header.id]
-
-    async def test_a_reminder_message_is_stored_for_other_processes(self, connect: Connect) -> None:
-        db, other = await connect(), await connect()
-        header = await open_table(db, make_waiting_header())
-        reminder = await keep_reminder(db, header)
-        assert await other.read(notice_storage.find_lapsed, other.shards, REMINDER, 9) == []
-        await save_entry(db, header, 0, "roll 1", 1, heard=True)
-        assert await other.read(notice_storage.find_lapsed, other.shards, REMINDER, 9) == [reminder]
 
     async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
@@ -163,7 +145,7 @@ class TestLapsing:
         header = await open_table(db, make_waiting_header())
         await keep_reminder(db, header)
         await save_entry(db, header, 1, "!ask 0", 0, heard=False)
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
+        assert await lapsed(db) == []
 
     async def test_a_finished_table_forgets_its_reminder(self, db: Database) -> None:
         for channel, status in enumerate(Status, 10):
@@ -172,17 +154,20 @@ class TestLapsing:
                 reminder = await keep_reminder(db, header)
                 over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
                 await save_change(db, TableUpdate(over))
-                assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+                assert await lapsed(db) == [reminder]
                 await db.maintain(notice_storage.note_removed, REMINDER, reminder)
-                assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
+                assert await lapsed(db) == []
 
-    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, db: Database) -> None:
+    async def test_a_turn_is_reminded_of_once_even_if_it_goes_on(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
         reminder = await keep_reminder(db, header)
+        assert await due_tables(db) == []
+        assert not await db.maintain(reminder_storage.claim, reminder)
+        assert await lapsed(db) == []
         header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+        assert await lapsed(db) == [reminder]
         await db.maintain(notice_storage.note_removed, REMINDER, reminder)
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
+        assert await lapsed(db) == []
         assert await due_tables(db, LATER + 9 * MINUTE) == []
 
     @pytest.mark.parametrize(
@@ -194,8 +179,8 @@ class TestLapsing:
         header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
         await db.maintain(notice_storage.note_removed, REMINDER, reminder)
         header = await save_entry(db, header, 1, text, 0, heard=True)
-        for lapsed in await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9):
-            await db.maintain(notice_storage.note_removed, REMINDER, lapsed)
+        for each in await lapsed(db):
+            await db.maintain(notice_storage.note_removed, REMINDER, each)
         again = await due_tables(db, LATER + 9 * MINUTE)
         assert again == ([header.id] if is_over else [])
 
@@ -205,9 +190,9 @@ class TestLapsing:
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
         replaced = replace(after, awaits_computer=True)
         await save_change(db, TableUpdate(replaced, entry))
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+        assert await lapsed(db) == [reminder]
         await db.maintain(notice_storage.note_removed, REMINDER, reminder)
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
+        assert await lapsed(db) == []
         back, entry = header_after_entry(replaced, 0, "!back", to_move=0)
         await save_change(db, TableUpdate(replace(back, awaits_computer=False), entry))
         assert await due_tables(db, LATER + 9 * MINUTE) == [header.id]
@@ -217,8 +202,8 @@ class TestLapsing:
         reminders = [await keep_reminder(db, header, 70 + header.id) for header in headers]
         for header in headers:
             await save_entry(db, header, 0, "roll 1", 1, heard=True)
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == reminders
-        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 2) == reminders[:2]
+        assert await lapsed(db) == reminders
+        assert await lapsed(db, 2) == reminders[:2]
 
     async def test_removing_a_removed_reminder_is_harmless(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
@@ -226,12 +211,7 @@ class TestLapsing:
         header = await save_entry(db, header, 0, "roll 1", 1, heard=True)
         await db.maintain(notice_storage.note_removed, REMINDER, reminder)
         newer = await load_header(db, header.id)
-        assert await db.maintain(
-            reminder_storage.claim,
-            Reminder(newer.id, newer.location.channel_id, 1, 4, newer.awaited_since, noted_at=LATER),
-        )
+        next_turn = Reminder(newer.id, newer.location.channel_id, 1, 4, newer.awaited_since, noted_at=LATER)
+        assert await db.maintain(reminder_storage.claim, next_turn)
         await db.maintain(notice_storage.note_removed, REMINDER, reminder)
-        assert not await db.maintain(
-            reminder_storage.claim,
-            Reminder(newer.id, newer.location.channel_id, 1, 4, newer.awaited_since, noted_at=LATER),
-        )
+        assert not await db.maintain(reminder_storage.claim, next_turn)

@@ -4,12 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from itertools import product
 from typing import Any
 
 import pytest
 
-from bot.features.reminders import storage as reminder_storage
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
@@ -40,27 +38,15 @@ from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Departure, Status, TableUpdate, TurnClock
-from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
+from tests.store.samples import LARGEST_ID, NOON, ROBIN, Connect, make_header, revise
 from tests.support.chosen_settings import chosen
 from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_result
 
 
-async def test_a_scope_without_choices_has_the_defaults(db: Database) -> None:
-    assert await db.read(setting_storage.find, 3) == Chosen()
-
-
-async def test_the_last_choice_is_stored(connect: Connect) -> None:
-    db, other = await connect(), await connect()
-    for look, scope_id in product(PictureChoice, (3, LARGEST_ID)):
-        await db.write(setting_storage.change, scope_id, PICTURES, lambda _, look=look: look)
-        assert (await other.read(setting_storage.find, scope_id)).get(PICTURES) is look
-    assert await other.read(setting_storage.find, 4) == Chosen()
-
-
 async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None:
     stores = await connect(), await connect()
-    for scope_id in range(15):
+    for scope_id in range(5):
         await asyncio.gather(*(db.write(setting_storage.change, scope_id, TIPS, lambda _: False) for db in stores))
         assert await stores[0].read(setting_storage.find, scope_id) == chosen({TIPS: False})
 
@@ -97,16 +83,13 @@ async def test_every_setting_is_stored_and_read_by_other_processes(connect: Conn
 
 async def test_two_processes_add_to_the_same_list_without_loss(connect: Connect) -> None:
     stores = await connect(), await connect()
-    for scope_id in (3, 4):
-        await asyncio.gather(
-            *(
-                stores[channel % 2].write(
-                    setting_storage.change, scope_id, CHANNELS, lambda old, channel=channel: old | {channel}
-                )
-                for channel in range(10)
-            )
+    await asyncio.gather(
+        *(
+            stores[channel % 2].write(setting_storage.change, 3, CHANNELS, lambda old, channel=channel: old | {channel})
+            for channel in range(10)
         )
-        assert (await stores[0].read(setting_storage.find, scope_id)).get(CHANNELS) == set(range(10))
+    )
+    assert (await stores[0].read(setting_storage.find, 3)).get(CHANNELS) == set(range(10))
 
 
 async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Connect) -> None:
@@ -129,12 +112,12 @@ async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Co
 
 
 async def test_only_the_newest_changes_are_kept(db: Database) -> None:
-    for number in range(CHANGES_KEPT + 30):
+    for number in range(CHANGES_KEPT + 3):
         await db.write(setting_storage.change, 3, TIPS, lambda is_on: not is_on, SettingsAuthor(number, NOON))
     await db.write(setting_storage.change, 4, TIPS, lambda _: False, SettingsAuthor(9, NOON))
     found = await db.read(setting_storage.find_changes, 3, 999)
     assert CHANGES_KEPT <= len(found) <= CHANGES_KEPT + 1
-    assert [change.user_id for change in found[:2]] == [CHANGES_KEPT + 29, CHANGES_KEPT + 28]
+    assert [change.user_id for change in found[:2]] == [CHANGES_KEPT + 2, CHANGES_KEPT + 1]
 
 
 async def test_a_choice_that_is_refused_changes_nothing(db: Database) -> None:
@@ -146,24 +129,6 @@ async def test_a_choice_that_is_refused_changes_nothing(db: Database) -> None:
             await db.write(setting_storage.change, 3, TIPS, refuse, SettingsAuthor(11, NOON))
     assert await db.read(setting_storage.find_changes, 3, 9) == []
     assert await db.write(setting_storage.change, 3, TIPS, lambda _: False) == chosen({TIPS: False})
-
-
-async def test_with_reminders_off_no_table_is_due(db: Database) -> None:
-    for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
-        waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
-        mover = replace(ROBIN, user_id=100 + channel_id)
-        await db.write(
-            table_storage.open_table, replace(waiting, location=Location(guild_id, channel_id)), [mover, WREN, COMPUTER]
-        )
-    await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
-    await db.write(setting_storage.change, 9, REMINDERS, lambda _: False)
-    minute = timedelta(minutes=1)
-    found = await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)
-    assert [reminder.channel_id for reminder in found] == [9]
-    await db.write(setting_storage.change, 3, REMINDERS, lambda _: True)
-    assert (
-        len(await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)) == 3
-    )
 
 
 async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(db: Database) -> None:

@@ -36,6 +36,8 @@ from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.service import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
+pytestmark = pytest.mark.every_database
+
 SERVERS = [(number << 22) + 1000 + number for number in range(4)]
 """A server on each of four shards."""
 

@@ -23,11 +23,12 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.tables import storage as table_storage, sweep
-from bot.tables.model import Company, Occupant, Result, Status, TableUpdate
+from bot.tables.model import Status, TableUpdate
 from bot.tables.service import save_change
 from bot.tables.storage import AlreadyContinued
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 from tests.support.ended_tables import save_end
+from tests.support.sample_results import make_game_results
 
 MOST = 3
 HOST = Person(11, "Robin")
@@ -64,6 +65,7 @@ async def begin(db: Database) -> Tournament:
     return await save(db, before, actions.start(joined, HOST, is_moderator=False, seed="s", apart=()))
 
 
+@pytest.mark.every_database
 async def test_a_tournament_comes_back_as_it_was(db: Database) -> None:
     added = await add(db)
     assert await load(db, added.id) == added
@@ -181,35 +183,13 @@ async def test_a_result_decides_its_pairing_and_begins_the_next_round(db: Databa
     begun = await begin(db)
     (pairing,) = begun.in_play
     table = (await open_table(db, begun, pairing, 20)).header
-    results = [result_of(table.id, seat, who, place) for seat, who, place in ((0, ROBIN, 2), (1, WREN, 1))]
+    results = make_game_results(table.id, ROBIN.user_id, WREN.user_id, places=(2, 1))
     await save_end(db, TableUpdate(revise(table, Status.FINISHED)), results)
     tables = await db.read(tournament_storage.find_tables, begun.id)
     assert tables[pairing.part].places == (2, 1)
     after = settle_round(begun, tables, ())
     assert after.pairings[0].winner_id == pairing.people[1]
     assert (after.round, after.stage) == (2, Stage.RUNNING)
-
-
-def result_of(table_id: int, seat: int, who: Occupant, place: int) -> Result:
-    return Result(
-        table_id,
-        seat,
-        "magpie",
-        Company.PEOPLE,
-        3,
-        20,
-        who.user_id,
-        who.name,
-        None,
-        place,
-        is_shared=False,
-        score=1,
-        seats=2,
-        steps=3,
-        opened_at=NOON,
-        finished_at=NOON,
-        reason="target",
-    )
 
 
 async def test_the_tables_of_tournaments_do_not_expire(db: Database) -> None:

@@ -112,12 +112,6 @@ class TestSetUp:
         with pytest.raises(StoreUnavailable, match="locked"):
             await db.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
 
-    async def test_the_driver_named_by_an_address_is_ignored(self, file: Path) -> None:
-        db = open_database(f"sqlite+aiosqlite:///{file}")
-        await migrate(db)
-        await db.close()
-        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
-
 
 async def test_nothing_of_a_write_is_kept(db: Database) -> None:
     kept = weakref.ref(await db.write(lambda _: threading.Event()))
@@ -338,14 +332,6 @@ class TestOutOfOrder:
             await migrate(db)
         await db.close()
         assert names(tmp_path) <= {"x.db"}, "a URI is no path"
-
-    async def test_a_released_lock_lets_the_writer_go_on(self, db: Database, other_process: sqlite3.Connection) -> None:
-        other_process.execute("BEGIN IMMEDIATE")
-        write = asyncio.create_task(db.maintain(set_value, "a", "b"))
-        # SQLite polls for the lock within the statement, so no event says that the writer has met it.
-        assert not (await asyncio.wait([write], timeout=0.05))[0]
-        other_process.execute("ROLLBACK")
-        await write
 
     async def test_a_refused_commit_leaves_no_data_and_no_lock(self, db: Database) -> None:
         attempts: list[Connection] = []
