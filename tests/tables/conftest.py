@@ -1,8 +1,7 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import make_service
@@ -29,11 +28,3 @@ def service(db: MemoryDatabase) -> TableService:
 @pytest.fixture
 def table_messages() -> FakeTableMessages:
     return FakeTableMessages()
-
-
-@pytest.fixture
-async def publisher(service: TableService, table_messages: FakeTableMessages) -> AsyncIterator[Publisher]:
-    made = Publisher(service, table_messages)
-    service.add_listener(lambda table: made.wake(table.id))
-    yield made
-    await made.close()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.rules.game import EndReason, Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import CommonReason
 from bot.tables.control_entries import (
     CONTROL_ENTRY_PREFIX,
     AskForSubstitute,
@@ -20,6 +20,7 @@ from bot.tables.control_entries import (
 )
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
+from tests.tables.refusals import refused_for
 
 
 class GameEnd(EndReason):
@@ -62,17 +63,15 @@ def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> 
     ],
 )
 def test_other_text_is_no_control_entry(text: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with refused_for(CommonReason.UNREADABLE):
         parse_control_entry(text)
-    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize("key", GAMES)
 @each_case("entry", ENTRIES)
 def test_control_entries_are_no_moves_of_any_game(key: str, entry: ControlEntry) -> None:
-    with pytest.raises(Refusal) as refused:
+    with refused_for(CommonReason.UNREADABLE):
         GAMES[key].game.parse_move(str(entry))
-    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from tests.support.magpie_series import (
     play_series_game,
 )
 from tests.support.memory_database import MemoryDatabase
+from tests.tables.refusals import refused_for
 
 
 @pytest.fixture
@@ -148,9 +149,8 @@ class TestPlayingSeries:
         assert tally.sums == tuple(map(sum, zip(*scores, strict=True)))
         assert tally.is_over
         assert len(db.results) == 6
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.NOTHING_FOLLOWS):
             await continue_series(serial, third.id, ROBIN, 79)
-        assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
     async def test_the_tally_survives_a_restart(self, serial: TableService, db: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
@@ -161,9 +161,8 @@ class TestPlayingSeries:
     async def test_a_part_is_played_once(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         await play_series_game(serial, await continue_series(serial, first.id, WREN, 77), WREN)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.GOES_ON_THERE):
             await continue_series(serial, first.id, ROBIN, 78)
-        assert reason_of(refused) is HostReason.GOES_ON_THERE
 
     async def test_a_part_that_was_cancelled_can_be_played_after_all(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
@@ -182,9 +181,8 @@ class TestPlayingSeries:
     async def test_a_channel_with_another_table_is_taken(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         await start_game(serial, JAY, STRANGER)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.CHANNEL_TAKEN):
             await continue_series(serial, first.id, ROBIN, 78)
-        assert reason_of(refused) is HostReason.CHANNEL_TAKEN
 
     @each_case(
         "table, person, reason",
@@ -196,9 +194,8 @@ class TestPlayingSeries:
         ],
     )
     def test_others_cannot_continue_a_series(self, table: Table, person: object, reason: HostReason) -> None:
-        with pytest.raises(Refusal) as refused:
+        with refused_for(reason):
             series.continue_series(table, person, 1)  # type: ignore[arg-type]
-        assert reason_of(refused) is reason
 
 
 class TestSeatsAreFixed:
@@ -213,9 +210,8 @@ class TestSeatsAreFixed:
             lambda: require_invitable(table, ROBIN, STRANGER.id),
             lambda: lobby_actions.choose_option(table, ROBIN, "target", "60", ""),
         ):
-            with pytest.raises(Refusal) as refused:
+            with refused_for(HostReason.SEATS_FIXED):
                 action()
-            assert reason_of(refused) is HostReason.SEATS_FIXED
 
     def test_a_linked_table_starts_like_any_other(self) -> None:
         assert lobby_actions.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
@@ -248,12 +244,10 @@ class TestPairings:
 
     async def test_its_seats_are_fixed(self, serial: TableService) -> None:
         table = await self.open(serial)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.SEATS_FIXED):
             lobby_actions.join(table, JAY, 1)
-        assert reason_of(refused) is HostReason.SEATS_FIXED
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.SEATS_FIXED):
             lobby_actions.leave(table, ROBIN)
-        assert reason_of(refused) is HostReason.SEATS_FIXED
 
     async def test_a_second_table_of_a_pairing_is_not_opened(self, serial: TableService) -> None:
         await self.open(serial)

@@ -13,6 +13,7 @@ from tests.support.fakes import GAMES, FakeClock
 from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.virtual_time import VirtualLoop
+from tests.tables.runtime.publishing import Publishing
 
 IN_VIRTUAL_TIME = "test_publisher"
 """Timers are due there when nothing else is left to do. Nothing waits for threads or sockets, which have no time."""
@@ -51,3 +52,10 @@ async def driven(db: MemoryDatabase) -> AsyncIterator[ComputerPlayersHarness]:
     made = ComputerPlayersHarness(db, games_with(first=first_move))
     yield made
     await made.computer_players.close()
+
+
+@pytest.fixture
+async def publishing(db: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Publishing]:
+    made = Publishing(db, table_messages)
+    yield made
+    await made.finish()

@@ -34,6 +34,7 @@ from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, make_aside_table
 from tests.support.waiting import Gate
+from tests.tables.refusals import refused_for
 
 SOLO = replace(HERE, solo_id=ROBIN.id)
 
@@ -55,9 +56,8 @@ class TestPuttingAside:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY - 1)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.CHANNEL_TAKEN):
             await put_aside(service, table.id, HERE.channel_id)
-        assert refused.value.reason is HostReason.CHANNEL_TAKEN
         clock.tick(1)
         assert await reason_of(service) is HostReason.CHANNEL_IDLE
         await put_aside(service, table.id, HERE.channel_id)
@@ -95,9 +95,8 @@ class TestPuttingAside:
         await host.reminders.close()
         assert sender.reminded == []
         for person in (ROBIN, WREN, STRANGER):
-            with pytest.raises(Refusal) as refused:
+            with refused_for(HostReason.PUT_ASIDE):
                 await service_play(host.service, table, person)
-            assert refused.value.reason is HostReason.PUT_ASIDE
 
     async def test_putting_a_table_aside_deletes_its_reminder(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -141,9 +140,8 @@ class TestPuttingAside:
         del db.before[table_storage.save]
         await roll(other, await other.table(table.id))
         gate.open()
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.CHANNEL_TAKEN):
             await aside
-        assert refused.value.reason is HostReason.CHANNEL_TAKEN
         assert db.header(table.id).status is Status.PLAYING
 
     async def test_lobbies_solo_games_and_tables_of_other_channels_are_not_put_aside(
@@ -155,9 +153,8 @@ class TestPuttingAside:
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal):
             await put_aside(service, lobby.id, HERE.channel_id)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.SOLO_TAKEN):
             await open_lobby(service, ROBIN, location=SOLO)
-        assert refused.value.reason is HostReason.SOLO_TAKEN
         with pytest.raises(Refusal):
             await put_aside(service, solo.id, 71)
 
@@ -175,9 +172,8 @@ class TestPuttingAside:
         strange = await start_game(make_service(db, clock=clock), ROBIN, WREN)
         db.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.GAME_GONE):
             await put_aside(service, strange.id, HERE.channel_id)
-        assert refused.value.reason is HostReason.GAME_GONE
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.GAME_GONE_IDLE
         aside = await put_aside(service, strange.id, HERE.channel_id)
@@ -213,9 +209,8 @@ class TestResuming:
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.NOT_YOURS_TO_RESUME):
             await resume(service, table.id, STRANGER, is_moderator=False)
-        assert refused.value.reason is HostReason.NOT_YOURS_TO_RESUME
         await resume(service, table.id, STRANGER, is_moderator=True)
         with pytest.raises(Stale):
             await resume(service, table.id, ROBIN, is_moderator=False)
@@ -231,9 +226,8 @@ class TestResuming:
         assert shown.id == there.id
         await service.start(there.id, JAY, next(NEW_CLICKS))
         clock.tick(DAY)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.CHANNEL_IDLE):
             await resume(service, table.id, ROBIN, is_moderator=False)
-        assert refused.value.reason is HostReason.CHANNEL_IDLE
         await put_aside(service, there.id, HERE.channel_id)
         await resume(service, table.id, ROBIN, is_moderator=False)
 
@@ -266,6 +260,5 @@ class TestResuming:
     async def test_a_closed_table_cannot_be_resumed(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.cancel(table.id, ROBIN, is_moderator=True)
-        with pytest.raises(Refusal) as refused:
+        with refused_for(HostReason.TABLE_OVER):
             await resume(service, table.id, ROBIN, is_moderator=False)
-        assert refused.value.reason is HostReason.TABLE_OVER

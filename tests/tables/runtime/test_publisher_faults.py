@@ -16,267 +16,205 @@ from bot.platform.discord.errors import (
 )
 from bot.tables import storage as table_storage, sweep
 from bot.tables.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
-from bot.tables.service import TableService
-from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby, roll, start_game
-from tests.support.lobby_changes import change_lobby, open_shown_lobby
-from tests.support.memory_database import MemoryDatabase
-from tests.support.responses import show_in_response
 from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import Gate
+from tests.tables.runtime.publishing import OTHER_MESSAGE, Publishing, send_elsewhere
+
+POST, EDIT = ShowAction.POST, ShowAction.EDIT
+
+
+@pytest.fixture
+def messages(table_messages: FakeTableMessages) -> FakeTableMessages:
+    return table_messages
+
+
+async def pending(publishing: Publishing) -> list[int]:
+    """Return the tables that the database says are yet to be shown."""
+    await publishing.service.flush()
+    return list(await publishing.db.read(sweep.find_pending, publishing.db.shards, {"magpie"}, 0, 9))
 
 
 class TestFailures:
-    async def test_a_deleted_message_is_reposted_once(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    @pytest.mark.parametrize("fault", [None, TooManyEdits("30046")])
+    async def test_a_table_whose_message_takes_no_edit_is_reposted_once(
+        self, publishing: Publishing, messages: FakeTableMessages, fault: Exception | None
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        old = table.header.message_id or 0
-        table_messages.deleted.add(old)
-        table = await change_lobby(service, table, 1)
-        await publisher.close()
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        deeds = [(shown.action, shown.revision) for shown in table_messages.asked]
-        assert deeds == [(ShowAction.POST, 1), (ShowAction.EDIT, 2), (ShowAction.POST, 2), (ShowAction.EDIT, 3)]
-        assert table_messages.shown[-1].message_id == table_messages.shown[-2].message_id != old
+        """It was deleted, or is older than an hour and has been edited too often."""
+        table = await publishing.open()
+        if fault is None:
+            messages.deleted.add(1001)
+        else:
+            messages.faults[EDIT] = [fault]
+        await publishing.change_and_show(await publishing.change_and_show(table))
+        assert [(each.action, each.revision) for each in messages.asked] == [(POST, 1), (EDIT, 2), (POST, 2), (EDIT, 3)]
+        assert [each.message_id for each in messages.shown] == [1001, 1002, 1002]
 
     async def test_an_unreachable_channel_is_given_up_until_the_next_change(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
-        table = await change_lobby(service, table, 1)
-        await publisher.close()
+        table = await publishing.open()
+        messages.faults[EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
+        table = await publishing.change_and_show(table)
         for _ in range(3):
-            publisher.wake(table.id)
-            await publisher.close()
-        assert [shown.revision for shown in table_messages.asked] == [1, 2]
-        await service.flush()
-        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        assert [shown.revision for shown in table_messages.asked] == [1, 2, 3]
-        now = await service.table(table.id)
-        assert now.header.message_id == table_messages.shown[0].message_id
+            publishing.publisher.wake(table.id)
+            await publishing.finish()
+        assert [shown.revision for shown in messages.asked] == [1, 2]
+        assert await pending(publishing) == []
+        await publishing.change_and_show(table)
+        assert [shown.revision for shown in messages.asked] == [1, 2, 3]
+        assert (await publishing.service.table(table.id)).header.message_id == 1001
 
     async def test_a_channel_that_was_never_reachable_gets_no_message(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("not allowed")]
-        table = await open_lobby(service, ROBIN)
-        await publisher.close()
-        assert (await service.table(table.id)).header.message_id is None
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        assert [(shown.action, shown.revision) for shown in table_messages.shown] == [(ShowAction.POST, 2)]
+        messages.faults[POST] = [ChannelUnreachable("not allowed")]
+        table = await publishing.open()
+        assert table.header.message_id is None
+        await publishing.change_and_show(table)
+        assert publishing.deeds == [(POST, 2)]
 
     async def test_a_message_that_can_neither_be_edited_nor_reposted_is_given_up(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        assert len(table_messages.asked) == 3
-        await service.flush()
-        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
+        table = await publishing.open()
+        messages.faults = {EDIT: [MessageGone("gone")], POST: [ChannelUnreachable("gone")]}
+        await publishing.change_and_show(table)
+        assert len(messages.asked) == 3
+        assert await pending(publishing) == []
 
     async def test_a_temporary_failure_is_retried_at_the_next_wake(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        await service.flush()
-        table_messages.faults[ShowAction.EDIT] = [DeliveryFailed("500")]
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        assert table_messages.revisions == [1]
-        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [table.id]
-        publisher.wake(table.id)
-        await publisher.close()
-        assert table_messages.revisions == [1, 2]
+        table = await publishing.open()
+        messages.faults[EDIT] = [DeliveryFailed("500")]
+        table = await publishing.change_and_show(table)
+        assert messages.revisions == [1]
+        assert await pending(publishing) == [table.id]
+        publishing.publisher.wake(table.id)
+        await publishing.finish()
+        assert messages.revisions == [1, 2]
+        messages.deleted.add(1001)
+        messages.faults[POST] = [DeliveryFailed("500")]
+        await publishing.change_and_show(table)
+        publishing.publisher.wake(table.id)
+        await publishing.finish()
+        assert publishing.deeds == [(POST, 1), (EDIT, 2), (POST, 3)], "a repost, too"
 
-    async def test_a_failed_repost_is_retried(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.deleted.add(table.header.message_id or 0)
-        table_messages.faults[ShowAction.POST] = [DeliveryFailed("500")]
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        publisher.wake(table.id)
-        await publisher.close()
-        assert [(shown.action, shown.revision) for shown in table_messages.shown] == [
-            (ShowAction.POST, 1),
-            (ShowAction.POST, 2),
-        ]
-
-    async def test_a_failed_edit_never_undoes_a_move(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
-    ) -> None:
-        table = await start_game(service)
-        await publisher.close()
-        table_messages.faults[ShowAction.EDIT] = [DeliveryFailed("500")] * 3
+    async def test_a_failed_edit_never_undoes_a_move(self, publishing: Publishing, messages: FakeTableMessages) -> None:
+        table = await start_game(publishing.service)
+        await publishing.finish()
+        messages.faults[EDIT] = [DeliveryFailed("500")] * 3
         for _ in range(3):
-            table = await roll(service, table)
-            await publisher.close()
-        assert len(db.texts(table.id)) == 3
-        publisher.wake(table.id)
-        await publisher.close()
-        assert table_messages.shown[-1].revision == table.header.revision
+            table = await roll(publishing.service, table)
+            await publishing.finish()
+        assert len(publishing.db.texts(table.id)) == 3
+        publishing.publisher.wake(table.id)
+        await publishing.finish()
+        assert messages.shown[-1].revision == table.header.revision
+
+    async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
+        self, publishing: Publishing, messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("DEBUG", "bot.tables.publisher")
+        table = await open_lobby(publishing.service, ROBIN)
+        publishing.db.broken = {table_storage.mark_published}
+        await publishing.publisher.repost(table.id)
+        assert f"the message of table {table.id} could not be stored yet" in caplog.text
+        publishing.db.broken = set()
+        await publishing.service.flush()
+        assert [shown.message_id for shown in messages.shown] == [publishing.db.header(table.id).message_id]
 
 
 class TestWaiting:
     """Discord wants no requests for a while."""
 
     async def test_the_lock_of_a_table_is_not_held_while_waiting_for_discord(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.limits[ShowAction.EDIT] = limit = Gate()
-        table = await change_lobby(service, table, 1)
+        table = await publishing.open()
+        messages.limits[EDIT] = limit = Gate()
+        table = await publishing.change(table)
         await limit.reached.wait()
-        carried: list[int] = []
-
-        async def send(now: Table) -> int:
-            carried.append(now.header.revision)
-            return now.header.message_id or 0
-
         for revision in (2, 3, 4):
-            assert await show_in_response(publisher, table.id, table.header.message_id or 0, send)
-            assert carried[-1] == revision
-            table = await change_lobby(service, table, 1)
+            assert await publishing.respond(table) == revision
+            table = await publishing.change(table)
         limit.open()
-        await publisher.close()
-        assert table_messages.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
+        await publishing.finish()
+        assert messages.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
 
     async def test_a_refused_edit_is_repeated_with_the_newest_state(
-        self,
-        service: TableService,
-        publisher: Publisher,
-        table_messages: FakeTableMessages,
-        caplog: pytest.LogCaptureFixture,
+        self, publishing: Publishing, messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("INFO", "bot.tables.publisher")
-        table = await open_shown_lobby(service, publisher)
-        table_messages.faults[ShowAction.EDIT] = [RetryLater("429")]
-        table_messages.gates[ShowAction.EDIT] = gate = Gate()
-        table = await change_lobby(service, table, 1)
-        await gate.reached.wait()
-        table_messages.limits[ShowAction.EDIT] = limit = Gate()
+        table = await publishing.open()
+        messages.faults[EDIT] = [RetryLater("429")]
+        table, gate = await publishing.begin_edit(table)
+        messages.limits[EDIT] = limit = Gate()
         gate.open()
         await limit.reached.wait()
-        await change_lobby(service, table, 3)
+        await publishing.change(table, 3)
         limit.open()
-        await publisher.close()
-        assert [shown.revision for shown in table_messages.asked] == [1, 2, 5]
-        assert table_messages.revisions == [1, 5]
+        await publishing.finish()
+        assert [shown.revision for shown in messages.asked] == [1, 2, 5]
+        assert messages.revisions == [1, 5]
         assert "is shown later, as Discord demands: 429" in caplog.text
 
     async def test_a_table_posted_elsewhere_meanwhile_is_not_edited_at_its_old_place(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.limits[ShowAction.EDIT] = limit = Gate()
-        await change_lobby(service, table, 1)
+        table = await publishing.open()
+        messages.limits[EDIT] = limit = Gate()
+        await publishing.change(table)
         await limit.reached.wait()
-
-        async def send(_: Table) -> int:
-            return 4711
-
-        await publisher.repost(table.id, send)
-        await change_lobby(service, await service.table(table.id), 1)
+        await publishing.publisher.repost(table.id, send_elsewhere)
+        await publishing.change(await publishing.service.table(table.id))
         limit.open()
-        await publisher.close()
-        assert [(shown.revision, shown.message_id) for shown in table_messages.asked[1:]] == [(3, 4711)]
+        await publishing.finish()
+        assert [(shown.revision, shown.message_id) for shown in messages.asked[1:]] == [(3, OTHER_MESSAGE)]
 
-    async def test_a_post_that_waits_too_long_fails(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.limits[ShowAction.POST] = Gate()
+    async def test_a_post_that_waits_too_long_fails(self, publishing: Publishing, messages: FakeTableMessages) -> None:
+        table = await publishing.open()
+        messages.limits[POST] = Gate()
         with pytest.raises(RetryLater):
-            await publisher.repost(table.id)
+            await publishing.publisher.repost(table.id)
         assert elapsed_seconds() < 15
-        assert await show_in_response(publisher, table.id, table.header.message_id or 0, edit_successfully)
-
-
-async def edit_successfully(table: Table) -> int:
-    return table.header.message_id or 0
-
-
-async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
-    service: TableService,
-    publisher: Publisher,
-    table_messages: FakeTableMessages,
-    db: MemoryDatabase,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level("DEBUG", "bot.tables.publisher")
-    table = await open_lobby(service, ROBIN)
-    db.broken = {table_storage.mark_published}
-    await publisher.repost(table.id)
-    assert f"the message of table {table.id} could not be stored yet" in caplog.text
-    db.broken = set()
-    await service.flush()
-    assert [shown.message_id for shown in table_messages.shown] == [db.header(table.id).message_id]
+        assert await publishing.respond(table) == 1
 
 
 class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 
-    async def test_a_table_with_too_many_edits_is_reposted_once(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        await change_lobby(service, await service.table(table.id), 1)
-        await publisher.close()
-        shown = [(each.action, each.revision, each.message_id) for each in table_messages.shown]
-        assert shown == [(ShowAction.POST, 1, 1001), (ShowAction.POST, 2, 1002), (ShowAction.EDIT, 3, 1002)]
-
-    async def replace_worn_message(self, service: TableService, table_messages: FakeTableMessages) -> None:
-        """Show a table in message 1001, which is then edited too often, and change it."""
-        table = await open_lobby(service, ROBIN)
-        await asyncio.sleep(1)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        await service.join(table.id, WREN, 7)
-
     async def test_the_old_message_is_deleted_at_once(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        await self.replace_worn_message(service, table_messages)
+        table = await open_lobby(publishing.service, ROBIN)
         await asyncio.sleep(1)
-        assert (table_messages.shown[-1].message_id, table_messages.removed) == (1002, [1001])
+        messages.faults[EDIT] = [TooManyEdits("30046")]
+        await publishing.change(table)
+        await asyncio.sleep(1)
+        assert (messages.shown[-1].message_id, messages.removed) == (1002, [1001])
 
     async def test_the_old_message_stays_while_there_is_no_other(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("50001")]
-        table = await open_lobby(service, ROBIN)
-        service.note_published(table, 1001)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        await service.join(table.id, WREN, 7)
+        messages.faults = {POST: [ChannelUnreachable("50001")], EDIT: [TooManyEdits("30046")]}
+        table = await open_lobby(publishing.service, ROBIN)
+        publishing.service.note_published(table, 1001)
+        await publishing.service.join(table.id, WREN, 7)
         await asyncio.sleep(1)
-        assert (table_messages.faults[ShowAction.POST], table_messages.removed) == ([], [])
+        assert (messages.faults[POST], messages.removed) == ([], [])
 
     async def test_a_table_reposted_by_another_process_is_edited_there(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_shown_lobby(service, publisher)
-        await service.flush()
-        elsewhere = Publisher(make_service(db), table_messages)
-        await elsewhere.repost(table.id)
-        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        await change_lobby(service, table, 1)
-        await publisher.close()
-        assert [(each.action, each.message_id) for each in table_messages.shown[1:]] == [
-            (ShowAction.POST, 1002),
-            (ShowAction.EDIT, 1002),
-        ]
+        table = await publishing.open()
+        await publishing.service.flush()
+        await Publisher(make_service(publishing.db), messages).repost(table.id)
+        messages.faults[EDIT] = [TooManyEdits("30046")]
+        await publishing.change_and_show(table)
+        assert [(each.action, each.message_id) for each in messages.shown[1:]] == [(POST, 1002), (EDIT, 1002)]
 
 
 class TestReplacedMessages:
@@ -286,71 +224,61 @@ class TestReplacedMessages:
         "fault", [RetryLater("429"), DiscordUnavailable("503"), ChannelUnreachable("50001"), ThreadArchived("50083")]
     )
     async def test_deleting_is_tried_again_until_it_works(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, fault: Exception
+        self, publishing: Publishing, messages: FakeTableMessages, fault: Exception
     ) -> None:
-        table_messages.removal_faults = [fault for _ in REMOVAL_RETRY_SECONDS]
-        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
-        assert table_messages.removed == []
+        messages.removal_faults = [fault for _ in REMOVAL_RETRY_SECONDS]
+        await publishing.publisher.remove_replaced(await open_lobby(publishing.service, ROBIN), 900)
+        assert messages.removed == []
         await asyncio.sleep(sum(REMOVAL_RETRY_SECONDS) + 1)
-        assert table_messages.removed == [900]
+        assert messages.removed == [900]
 
-    async def test_deleting_is_given_up_in_the_end(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    @pytest.mark.parametrize(
+        ("fault", "attempts"),
+        [
+            (RetryLater("429"), 1 + len(REMOVAL_RETRY_SECONDS)),
+            (MessageGone("10008"), 1),
+            (ChannelDeleted("10003"), 1),
+        ],
+    )
+    async def test_deleting_is_given_up_in_the_end_or_once_the_message_is_gone(
+        self, publishing: Publishing, messages: FakeTableMessages, fault: Exception, attempts: int
     ) -> None:
-        table_messages.removal_faults = [RetryLater("429") for _ in ("now", *REMOVAL_RETRY_SECONDS, "never asked")]
-        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
+        messages.removal_faults = [fault] * 20
+        await publishing.publisher.remove_replaced(await open_lobby(publishing.service, ROBIN), 900)
         await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
-        assert (table_messages.removed, len(table_messages.removal_faults)) == ([], 1)
-
-    @pytest.mark.parametrize("fault", [MessageGone("10008"), ChannelDeleted("10003")])
-    async def test_what_is_gone_is_asked_for_once(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, fault: Exception
-    ) -> None:
-        table_messages.removal_faults = [fault]
-        await publisher.remove_replaced(await open_lobby(service, ROBIN), 900)
-        await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
-        assert (table_messages.removed, table_messages.removal_faults) == ([], [])
+        assert (messages.removed, len(messages.removal_faults)) == ([], 20 - attempts)
 
 
 class TestRestoring:
     """A table whose message somebody has deleted is there again when its link is shown."""
 
-    async def test_a_deleted_message_is_replaced(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    @pytest.mark.parametrize("is_deleted", [True, False])
+    async def test_a_deleted_message_is_replaced_and_one_that_is_there_stays(
+        self, publishing: Publishing, messages: FakeTableMessages, is_deleted: bool
     ) -> None:
-        table = await open_lobby(service, ROBIN)
-        await asyncio.sleep(1)
-        table_messages.deleted.add(1001)
-        assert (await publisher.restore(table.id)).header.message_id == 1002
-        assert [shown.message_id for shown in table_messages.shown] == [1001, 1002]
-
-    async def test_a_message_that_is_there_stays(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_lobby(service, ROBIN)
-        await asyncio.sleep(1)
+        table = await publishing.open()
+        messages.deleted |= {1001} if is_deleted else set()
         for _ in range(3):
-            assert (await publisher.restore(table.id)).header.message_id == 1001
-        assert [shown.action for shown in table_messages.shown] == [ShowAction.POST, ShowAction.EDIT], "looked for once"
+            restored = await publishing.publisher.restore(table.id)
+            assert restored.header.message_id == (1002 if is_deleted else 1001)
+        assert publishing.deeds == [(POST, 1), (POST if is_deleted else EDIT, 1)], "looked for once"
 
     async def test_a_table_that_its_opener_is_about_to_post_is_left_to_them(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+        self, publishing: Publishing, messages: FakeTableMessages
     ) -> None:
-        table = await open_lobby(service, ROBIN)
-        with publisher.claim(table.id):
-            assert (await publisher.restore(table.id)).header.message_id is None
-            assert table_messages.asked == []
+        table = await open_lobby(publishing.service, ROBIN)
+        with publishing.publisher.claim(table.id):
+            assert (await publishing.publisher.restore(table.id)).header.message_id is None
+            assert messages.asked == []
 
-    async def test_nobody_waits_long_for_it(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_lobby(service, ROBIN)
+    async def test_nobody_waits_long_for_it(self, publishing: Publishing, messages: FakeTableMessages) -> None:
+        table = await open_lobby(publishing.service, ROBIN)
         await asyncio.sleep(1)
-        table_messages.deleted.add(1001)
-        gate = table_messages.gates[ShowAction.EDIT] = Gate()
-        before = asyncio.get_running_loop().time()
-        assert (await publisher.restore(table.id)).header.message_id == 1001
-        assert asyncio.get_running_loop().time() - before == RESTORE_SECONDS
+        messages.deleted.add(1001)
+        gate = messages.gates[EDIT] = Gate()
+        before = elapsed_seconds()
+        assert (await publishing.publisher.restore(table.id)).header.message_id == 1001
+        assert elapsed_seconds() - before == RESTORE_SECONDS
         gate.open()
         await asyncio.sleep(1)
-        assert (await service.table(table.id)).header.message_id == 1002
+        assert (await publishing.service.table(table.id)).header.message_id == 1002

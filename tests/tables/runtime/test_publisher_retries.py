@@ -22,11 +22,11 @@ from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
-from tests.support.fakes import ROBIN, make_service, open_lobby
-from tests.support.lobby_changes import change_lobby
+from tests.support.fakes import ROBIN, open_lobby
 from tests.support.memory_database import MemoryDatabase
 from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import wait_until, waiting_retries
+from tests.tables.runtime.publishing import Publishing, change_lobby, send_elsewhere
 
 
 class TimedTableMessages(FakeTableMessages):
@@ -65,27 +65,26 @@ def retry_intervals(table_messages: TimedTableMessages) -> list[float]:
 
 @asynccontextmanager
 async def run_publisher(table_messages: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
-    service = make_service(MemoryDatabase())
-    publisher = Publisher(service, table_messages)
-    service.add_listener(lambda table: publisher.wake(table.id))
-    yield service, publisher
-    await publisher.close()
+    publishing = Publishing(MemoryDatabase(), table_messages)
+    yield publishing.service, publishing.publisher
+    await publishing.finish()
 
 
 class TestRetries:
-    @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
-    @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
-    async def test_a_table_is_shown_within_five_seconds_of_recovery(self, fault: Exception, lasts: float) -> None:
+    @pytest.mark.parametrize(
+        ("fault", "answers_after"),
+        [
+            (DiscordUnavailable("500"), 0.0),
+            (ChannelUnreachable("50001"), 0.0),
+            (DiscordTimeout("no answer"), EDIT_SECONDS),
+        ],
+    )
+    @pytest.mark.parametrize("lasts", [0.5, 7.0, 65.0, 200.0])
+    async def test_a_table_is_shown_within_five_seconds_of_recovery(
+        self, fault: Exception, answers_after: float, lasts: float
+    ) -> None:
         table_messages = TimedTableMessages(fault, lasts)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(lasts + 5)
-        assert lasts <= table_messages.worked[1] < lasts + 5
-
-    @pytest.mark.parametrize("lasts", [0.5, 4.0, 7.0, 20.0, 65.0])
-    async def test_a_table_is_shown_within_five_seconds_after_edits_without_answers(self, lasts: float) -> None:
-        table_messages = TimedTableMessages(DiscordTimeout("no answer"), lasts)
-        table_messages.swallows_for = EDIT_SECONDS
+        table_messages.swallows_for = answers_after
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)
             await asyncio.sleep(lasts + 5)
@@ -96,9 +95,9 @@ class TestRetries:
         table_messages = TimedTableMessages(fault, 60.0)
         table_messages.answers_after = 0.2
         async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 300)
+            await open_lobbies(service, 100)
             await asyncio.sleep(100)
-        assert len(table_messages.worked) == 300
+        assert len(table_messages.worked) == 100
         assert max(table_messages.worked.values()) < 65
 
     async def test_tables_are_retried_in_batches_that_double_up_to_32(self) -> None:
@@ -117,7 +116,7 @@ class TestRetries:
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 2)
             await asyncio.sleep(10)
-            await change_lobby(service, await service.table(1), 1)
+            await change_lobby(service, await service.table(1))
             await asyncio.sleep(2)
         assert table_messages.worked.keys() == {1, 2}
 
@@ -130,24 +129,23 @@ class TestRetries:
             await asyncio.sleep(30)
             table_messages.tables = lambda table_id: table_id % reached != 0
             before = len(table_messages.times)
-            await asyncio.sleep(600)
+            await asyncio.sleep(200)
         failed = [table_id for _, table_id in table_messages.times[before:] if table_messages.tables(table_id)]
-        assert len(failed) < 1000
+        assert len(failed) < 333, "not more than are allowed in a third of ten minutes"
 
     async def test_an_unresponsive_discord_is_not_hammered(self) -> None:
         table_messages = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 300)
-            await asyncio.sleep(200)
-        assert len(table_messages.times) < 300 + 10 * 200
+            await asyncio.sleep(40)
+        assert len(table_messages.times) < 300 + 10 * 40
 
     async def test_retries_of_unreachable_tables_stay_far_from_the_ban_limit(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 300)
-            await asyncio.sleep(3600)
-        tried = [time for time, _ in table_messages.times]
-        assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
+            await asyncio.sleep(600)
+        assert len(table_messages.times) < 1000
 
     async def test_an_unreachable_table_does_not_delay_the_others(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
@@ -217,7 +215,7 @@ class TestRetries:
             assert not publisher.is_stuck(1)
             table_messages.until = elapsed_seconds() + 10
             table_messages.times.clear()
-            await change_lobby(service, await service.table(1), 1)
+            await change_lobby(service, await service.table(1))
             await asyncio.sleep(15)
         assert retry_intervals(table_messages) == [4, 4, 4]
 
@@ -240,7 +238,7 @@ class TestRetries:
             await asyncio.sleep(50_000)
             assert retry_intervals(table_messages) == [30, 60, 120, 240, 480, 960, 1920]
             assert not publisher.is_stuck(1)
-            await change_lobby(service, await service.table(1), 1)
+            await change_lobby(service, await service.table(1))
             await asyncio.sleep(1)
         assert table_messages.revisions == [2]
 
@@ -261,26 +259,20 @@ class TestRetries:
             assert not publisher.is_stuck(1)
         assert retry_intervals(table_messages)[75:] == [30, 60, 120, 240, 480, 960, 1920]
 
-    async def test_closing_leaves_no_retries(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
+    async def test_neither_a_response_that_shows_the_table_nor_closing_leaves_retries(
+        self, publishing: Publishing
     ) -> None:
-        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
-        table = await open_lobby(service, ROBIN)
+        publisher, faults = publishing.publisher, publishing.messages.faults
+        faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
+        table = await open_lobby(publishing.service, ROBIN)
+        await wait_until(lambda: publisher.is_stuck(table.id))
+        assert waiting_retries()
+        await publisher.repost(table.id, send_elsewhere)
+        assert not publisher.is_stuck(table.id)
+        await wait_until(lambda: not waiting_retries())
+        faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")]
+        await publishing.change(table)
         await wait_until(lambda: publisher.is_stuck(table.id))
         assert waiting_retries()
         await publisher.close()
         assert not waiting_retries()
-
-    async def test_a_table_shown_by_a_response_is_not_retried(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
-    ) -> None:
-        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
-        table = await open_lobby(service, ROBIN)
-        await wait_until(lambda: publisher.is_stuck(table.id))
-
-        async def send(_: Table) -> int:
-            return 4711
-
-        await publisher.repost(table.id, send)
-        assert not publisher.is_stuck(table.id)
-        await wait_until(lambda: not waiting_retries())
