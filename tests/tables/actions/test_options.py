@@ -19,10 +19,8 @@ from tests.support.each_case import each_case
 from tests.support.fakes import (
     JAY,
     ROBIN,
-    STRANGER,
     WREN,
     FakeClock,
-    as_solo,
     make_service,
     make_table,
     open_lobby,
@@ -37,74 +35,39 @@ async def choose(service: TableService, table: Table, option: str, value: str, p
 
 
 class TestChoosing:
-    async def test_the_opener_changes_one_option_after_another(self, service: TableService, db: MemoryDatabase) -> None:
+    async def test_the_opener_changes_one_option_after_another(
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
+    ) -> None:
+        """Each restarts the timer of the lobby."""
+        service = make_service(db, clock=clock)
         table = await open_lobby(service, ROBIN, WREN)
-        table = await choose(service, table, "target", "250")
-        table = await choose(service, table, "reroll_fours", "true")
+        for option, value in (("target", "250"), ("reroll_fours", "true")):
+            clock.tick(lobby_actions.OPENER_AWAY_AFTER.total_seconds())
+            table = await choose(service, table, option, value)
+            assert table.header.awaited_since == clock()
         assert table.options == MagpieOptions(target=250, reroll_fours=True)
         assert (table.header.status, len(table.seats)) == (Status.LOBBY, 2)
         again = await make_service(db).table(table.id)
         assert (again.options, again.header.revision) == (table.options, table.header.revision)
 
-    async def test_the_game_is_played_with_them(self, service: TableService) -> None:
-        table = await open_lobby(service, ROBIN, WREN)
-        await choose(service, table, "target", "250")
-        table = await service.start(table.id, ROBIN, 1)
-        assert table.state.options == MagpieOptions(target=250)
-
-    async def test_joining_does_not_make_a_choice_stale(self, service: TableService) -> None:
-        shown = await open_lobby(service, ROBIN)
-        await service.join(shown.id, WREN, 7)
-        table = await choose(service, shown, "target", "250")
-        assert (table.options, len(table.seats)) == (MagpieOptions(target=250), 2)
-
-    async def test_a_choice_from_changed_options_is_stale(self, service: TableService) -> None:
-        shown = await open_lobby(service, ROBIN)
-        await choose(service, shown, "target", "250")
-        with pytest.raises(Stale):
-            await choose(service, shown, "target", "300")
-        assert (await service.table(shown.id)).options == MagpieOptions(target=250)
-
-    async def test_choosing_the_present_value_changes_nothing(self, service: TableService) -> None:
+    async def test_a_choice_from_changed_options_is_stale_but_not_one_from_before_a_join(
+        self, service: TableService
+    ) -> None:
         shown = await open_lobby(service, ROBIN)
         with pytest.raises(Stale):
             await choose(service, shown, "target", "100")
-        assert (await service.table(shown.id)).header.revision == shown.header.revision
-
-    async def test_choosing_options_restarts_the_lobbys_timer(self, db: MemoryDatabase) -> None:
-        clock = FakeClock()
-        service = make_service(db, clock=clock)
-        table = await open_lobby(service, ROBIN, WREN)
-        clock.tick(lobby_actions.OPENER_AWAY_AFTER.total_seconds())
-        table = await choose(service, table, "target", "250")
-        assert table.header.awaited_since == clock()
-
-    @each_case(
-        "table, person, reason",
-        [
-            (make_table(), WREN, HostReason.NOT_OPENER),
-            (make_table(), STRANGER, HostReason.NOT_OPENER),
-            (make_table(status=Status.PLAYING), ROBIN, HostReason.ALREADY_STARTED),
-            (make_table(status=Status.HELD), ROBIN, HostReason.ALREADY_STARTED),
-            (make_table(status=Status.FINISHED), ROBIN, HostReason.TABLE_OVER),
-            (make_table(status=Status.CANCELLED), ROBIN, HostReason.TABLE_OVER),
-        ],
-    )
-    def test_only_the_opener_chooses_and_only_in_the_lobby(
-        self, table: Table, person: Person, reason: HostReason
-    ) -> None:
-        with refused_for(reason):
-            lobby_actions.choose_option(table, person, "target", "250", digest_of_options(table))
+        assert (await service.table(shown.id)).header.revision == shown.header.revision, "it was 100 already"
+        await service.join(shown.id, WREN, 7)
+        table = await choose(service, shown, "target", "250")
+        assert (table.options, len(table.seats)) == (MagpieOptions(target=250), 2)
+        with pytest.raises(Stale):
+            await choose(service, shown, "target", "300")
+        assert (await service.table(shown.id)).options == MagpieOptions(target=250)
 
     @each_case("option, value", [("target", "49"), ("target", "x"), ("moon", "1"), ("five_dice_bonus", "7")])
     def test_unknown_options_are_refused(self, option: str, value: str) -> None:
         with refused_for(HostReason.NO_SUCH_CHOICE):
             lobby_actions.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))
-
-    def test_a_solo_player_chooses_before_the_deal(self) -> None:
-        table = as_solo(make_table())
-        chosen = lobby_actions.choose_option(table, ROBIN, "target", "250", digest_of_options(table))
-        assert chosen.options == MagpieOptions(target=250)
 
 
 OLD = '{"target": 7, "moon": true, "reroll_fours": true}'
@@ -145,22 +108,16 @@ class TestModelsThatChanged:
             assert record.levelno == logging.INFO
             assert "can't be replayed" in record.getMessage()
 
-    async def test_a_lobby_starts_with_options_that_still_fit_and_keeps_them(
+    async def test_a_lobby_keeps_options_that_still_fit_and_others_can_be_chosen(
         self, db: MemoryDatabase, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         db.tamper(table.id, with_old_options)
+        late = make_service(db)
+        table = await choose(late, await late.table(table.id), "target", "250")
+        assert table.options == MagpieOptions(target=250, reroll_fours=True)
+        db.tamper(table.id, with_old_options)
         await make_service(db).start(table.id, ROBIN, 1)
         revived = await make_service(db).table(table.id)
-        assert revived.header.status is Status.PLAYING
-        assert revived.state.options == FITTING
+        assert (revived.header.status, revived.state.options) == (Status.PLAYING, FITTING)
         assert revived.header.options == FITTING.model_dump_json()
-
-    async def test_in_a_lobby_an_option_can_be_chosen_beside_those_that_still_fit(
-        self, db: MemoryDatabase, service: TableService
-    ) -> None:
-        table = await open_lobby(service, ROBIN)
-        db.tamper(table.id, with_old_options)
-        service = make_service(db)
-        table = await choose(service, await service.table(table.id), "target", "250")
-        assert table.options == MagpieOptions(target=250, reroll_fours=True)

@@ -1,9 +1,7 @@
 """Playing again with the same people; who sits in a lobby, and how well computers play."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,19 +9,15 @@ from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Person
-from bot.rules.chance import Chance, ScriptedChance
+from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
-from bot.tables.registry import RANDOM_LEVEL, GameRegistry, find_strategy, next_level, usual_level
+from bot.tables.registry import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.each_case import each_case
-from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     GAMES,
     HERE,
@@ -33,13 +27,10 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     make_service,
-    make_table,
     open_lobby,
     start_game,
 )
-from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
-from tests.support.waiting import wait_until
 from tests.tables.refusals import refused_for
 
 
@@ -107,28 +98,15 @@ class TestPlayAgain:
 
 
 class TestRemovingPlayers:
-    def test_the_opener_removes_a_player(self) -> None:
-        assert [who.name for who in lobby_actions.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
-
-    @each_case(
-        "person, other, reason",
-        [
-            (WREN, JAY, HostReason.NOT_OPENER),
-            (ROBIN, ROBIN, HostReason.ONLY_LEAVE),
-            (ROBIN, STRANGER, HostReason.THEY_HAVE_NO_SEAT),
-        ],
-    )
-    def test_only_the_opener_removes_other_players(self, person: Person, other: Person, reason: HostReason) -> None:
-        with refused_for(reason):
-            lobby_actions.kick(make_table(), person, other.id)
-
+    @pytest.mark.parametrize("is_started", [True, False])
     async def test_whoever_was_removed_gets_no_seat_there_even_after_a_restart(
-        self, service: TableService, db: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase, *, is_started: bool
     ) -> None:
+        """It is forgotten with the lobby."""
         table = await open_lobby(service, ROBIN, WREN, JAY)
-        await service.kick(table.id, ROBIN, WREN.id, 71)
-        now = await service.table(table.id)
+        now = await service.kick(table.id, ROBIN, WREN.id, 71)
         await service.remove_player(table.id, ROBIN, now.header.revision, 1)
+        assert db.records[table.id].header.kicked == {WREN.id, JAY.id}
         for person in (WREN, JAY):
             for each in (service, make_service(db)):
                 with refused_for(HostReason.KICKED):
@@ -136,6 +114,11 @@ class TestRemovingPlayers:
         await service.join(table.id, STRANGER, 73)
         elsewhere = await open_lobby(service, STRANGER, location=replace(HERE, channel_id=71))
         assert (await service.join(elsewhere.id, WREN, 74)).seat_of(WREN.id) is not None
+        if is_started:
+            await service.start(table.id, ROBIN, 75)
+        else:
+            await service.cancel(table.id, ROBIN, is_moderator=False)
+        assert db.records[table.id].header.kicked == frozenset()
 
     async def test_only_the_host_invites_them_back(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
@@ -165,58 +148,13 @@ class TestRemovingPlayers:
         assert now.header.kicked == frozenset()
         assert (await service.join(table.id, WREN, 71)).seat_of(WREN.id) is not None
 
-    @pytest.mark.parametrize("is_started", [True, False])
-    async def test_it_is_forgotten_with_the_lobby(
-        self, service: TableService, db: MemoryDatabase, *, is_started: bool
-    ) -> None:
-        table = await open_lobby(service, ROBIN, WREN)
-        await service.kick(table.id, ROBIN, WREN.id, 71)
-        assert db.records[table.id].header.kicked == {WREN.id}
-        await (
-            service.start(table.id, ROBIN, 72) if is_started else service.cancel(table.id, ROBIN, is_moderator=False)
-        )
-        assert db.records[table.id].header.kicked == frozenset()
-
-    def test_players_cannot_be_removed_once_the_game_has_started(self) -> None:
-        with refused_for(HostReason.ALREADY_STARTED):
-            lobby_actions.kick(make_table(status=Status.PLAYING), ROBIN, WREN.id)
-
-
-class FirstMovePlayer:
-    """Makes the first move there is."""
-
-    def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
-        return moves[0]
-
 
 class TestLevels:
-    def test_a_game_without_strategies_has_random_play(self) -> None:
+    def test_a_game_without_strategies_has_random_play_which_asks_chance_and_not_the_view(self) -> None:
         package = replace(GAMES["magpie"], mind=replace(GAMES["magpie"].mind, strategies={}))
         assert (usual_level(package), next_level(package, RANDOM_LEVEL)) == (RANDOM_LEVEL, RANDOM_LEVEL)
-
-    def test_random_play_asks_chance_and_not_the_view(self) -> None:
         strategy = find_strategy(GAMES["magpie"], RANDOM_LEVEL)
         assert strategy is not None
         with ScriptedChance([2]) as chance:
             assert strategy(None, ("a", "b", "c"), chance) == "c"
-
-    def test_an_unknown_level_has_no_strategy(self) -> None:
         assert find_strategy(GAMES["magpie"], "brilliant") is None
-
-    async def test_a_player_of_a_level_plays_at_it(self, db: MemoryDatabase, table_messages: FakeTableMessages) -> None:
-        package = replace(
-            GAMES["magpie"],
-            mind=replace(
-                GAMES["magpie"].mind,
-                strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].mind.strategies["normal"]},
-            ),
-        )
-        host = Host(db, GameRegistry([package]), table_messages, FakeMessageSender())
-        table = await open_lobby(host.service, ROBIN)
-        while lobby_actions.level_of(table) != "first":
-            table = await host.service.change_level(table.id, ROBIN, table.header.revision)
-        table = await host.service.start(table.id, ROBIN, 1)
-        if not table.header.awaits_computer:
-            await host.service.play(table.id, ROBIN, 0, "roll 2", 1)
-        await wait_until(lambda: "roll 1" in db.texts(table.id))
-        await host.close()

@@ -13,18 +13,26 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.aside import abandon, keep_open, put_aside
-from bot.tables.model import Status, TableId
+from bot.tables.model import Status
 from bot.tables.refusals import Stale
 from bot.tables.service import HostSettings, IdleLimits
+from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, FakeClock, mover_of, roll, start_game
-from tests.support.hosts import Host
+from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
 from tests.support.waiting import Gate, wait_until
 
 SOLO = replace(HERE, solo_id=ROBIN.id)
+
+
+async def start_old_game(host: Host, clock: FakeClock, days: float = 28) -> Table:
+    """Start a game of Robin and Wren, and let time pass: after 28 days its closing is announced."""
+    table = await start_game(host.service, ROBIN, WREN)
+    clock.tick(days * DAY)
+    return table
 
 
 class TestAbandoning:
@@ -63,22 +71,33 @@ class TestAbandoning:
         with pytest.raises(Stale):
             await abandon(host.service, table.id, since)
 
-    async def test_tables_put_aside_are_closed_too(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+    async def test_tables_put_aside_are_closed_too_even_if_the_channel_cannot_be_told(
+        self,
+        host: Host,
+        db: MemoryDatabase,
+        sender: FakeMessageSender,
+        clock: FakeClock,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
+        caplog.set_level("INFO", "bot.platform.notices.notices")
         table = await make_aside_table(host.service, clock)
+        sender.faults = [ChannelUnreachable("the channel is gone")]
         clock.tick(27 * DAY)
         await check_idle_tables(host)
-        assert [table_id for table_id, _ in sender.announced] == [table.id]
+        assert "was not sent or deleted: the channel is gone" in caplog.text
+        assert db.header(table.id).status is Status.ASIDE
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert db.header(table.id).status is Status.ABANDONED
 
-    async def test_people_have_two_days_even_if_the_bot_was_away(
+    async def test_people_have_two_days_even_if_the_bot_was_away_or_the_announcement_failed_for_now(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(300 * DAY)
+        table = await start_old_game(host, clock, days=300)
+        sender.faults = [DeliveryFailed("503")]
+        await check_idle_tables(host)
+        assert sender.announced == []
+        clock.tick(DAY)
         await check_idle_tables(host)
         assert sender.announced == [(table.id, clock() + timedelta(days=2))]
         clock.tick(2 * DAY - 1)
@@ -92,8 +111,7 @@ class TestAbandoning:
     async def test_a_player_who_still_plays_ends_the_silence(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
+        table = await start_old_game(host, clock)
         if is_aside:
             await put_aside(host.service, table.id, HERE.channel_id)
         await check_idle_tables(host)
@@ -111,55 +129,42 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert len(sender.announced) == 2, "another silence is announced again"
 
-    async def test_a_move_deletes_the_announcement(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock
+    async def test_a_player_who_moves_during_the_announcement_or_after_it_gets_no_message(
+        self, host: Host, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        await check_idle_tables(host)
-        await roll(host.service, table)
-        await check_idle_tables(host)
-        assert sender.messages == {}
-
-    async def test_a_player_who_moves_during_the_announcement_gets_no_message(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
+        table = await start_old_game(host, clock)
         sender.gate = Gate()
         await host.announcements.check()
         await sender.gate.reached.wait()
-        await roll(host.service, table)
-        other = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
-        await check_idle_tables(other)
+        table = await roll(host.service, table)
+        await check_idle_tables(make_host())
         sender.gate.open()
         await host.announcements.close()
         assert sender.messages == {}
-        await other.close()
+        clock.tick(28 * DAY)
+        await check_idle_tables(host)
+        assert len(sender.messages) == 1
+        await roll(host.service, table)
+        await check_idle_tables(host)
+        assert sender.messages == {}
 
     async def test_of_two_processes_one_announces(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        other = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
+        await start_old_game(host, clock)
+        other = make_host()
         db.before[idle_table_storage.claim] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(host.announcements.close(), other.announcements.close())
         assert len(sender.announced) == 1
-        await other.close()
 
     async def test_a_process_killed_while_announcing_does_not_announce_twice(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        sender.faults = [RuntimeError("killed")]
+        table, dying = await start_old_game(host, clock), make_host()
         sender.gate = Gate()
-        dying = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
-        sender.faults = []
         await dying.announcements.check()
         await sender.gate.reached.wait()
         await dying.announcements.close(0)
@@ -169,13 +174,11 @@ class TestAbandoning:
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert db.header(table.id).status is Status.ABANDONED
-        await dying.close()
 
     async def test_an_announcement_sent_just_before_a_crash_is_found_when_it_is_over(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
+        table = await start_old_game(host, clock)
         db.broken = {notice_storage.set_message}
         await check_idle_tables(host)
         db.broken = set()
@@ -183,19 +186,6 @@ class TestAbandoning:
         await keep_open(host.service, table.id, ROBIN)
         await check_idle_tables(host)
         assert (sender.messages, db.announcements) == ({}, {})
-
-    async def test_an_announcement_that_failed_for_now_is_made_later(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        sender.faults = [DeliveryFailed("503")]
-        await check_idle_tables(host)
-        assert sender.announced == []
-        clock.tick(DAY)
-        await check_idle_tables(host)
-        ((_, closes_at),) = sender.announced
-        assert closes_at == clock() + timedelta(days=2)
 
     async def test_an_announcement_that_waits_for_the_database_is_logged_at_debug_only(
         self,
@@ -206,8 +196,7 @@ class TestAbandoning:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         caplog.set_level(logging.DEBUG)
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
+        await start_old_game(host, clock)
         db.broken = {table_storage.load}
         await check_idle_tables(host)
         logged = [each for each in caplog.records if "announcement" in each.getMessage()]
@@ -215,24 +204,6 @@ class TestAbandoning:
         db.broken = set()
         await check_idle_tables(host)
         assert len(sender.announced) == 1
-
-    async def test_a_table_closes_even_if_the_channel_cannot_be_told(
-        self,
-        host: Host,
-        db: MemoryDatabase,
-        sender: FakeMessageSender,
-        clock: FakeClock,
-        caplog: pytest.LogCaptureFixture,
-    ) -> None:
-        caplog.set_level("INFO", "bot.platform.notices.notices")
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        sender.faults = [ChannelUnreachable("the channel is gone")]
-        await check_idle_tables(host)
-        clock.tick(2 * DAY)
-        await check_idle_tables(host)
-        assert db.header(table.id).status is Status.ABANDONED
-        assert "was not sent or deleted: the channel is gone" in caplog.text
 
     async def test_closing_abandoned_tables_can_be_turned_off(
         self, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
@@ -252,8 +223,7 @@ class TestAbandoning:
         await host.close()
 
     async def test_the_chores_announce(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
-        table: TableId = (await start_game(host.service, ROBIN, WREN)).id
-        clock.tick(28 * DAY)
+        table = await start_old_game(host, clock)
         host.start()
         await wait_until(lambda: sender.announced)
-        assert [table_id for table_id, _ in sender.announced] == [table]
+        assert [table_id for table_id, _ in sender.announced] == [table.id]
