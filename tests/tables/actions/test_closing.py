@@ -70,10 +70,27 @@ async def refusal_reason(
     return caught.value.reason
 
 
-async def assert_not_cancelled(service: TableService, table: Table, person: Person) -> object:
+async def refusal_to_cancel(service: TableService, table: Table, person: Person) -> object:
     with pytest.raises(Refusal) as caught:
         await service.cancel(table.id, person, is_moderator=False)
     return caught.value.reason
+
+
+async def close_by_agreement(service: TableService, table: Table, *people: Person) -> Table:
+    """Let players propose to close a table, or agree to it."""
+    for person in people:
+        table = await apply_action(service, table, person, propose_close)
+    return table
+
+
+async def start_heap(service: TableService, *moves: str) -> Table:
+    """Start a game in which moves can be taken back, and make some."""
+    table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
+    table = await service.join(table.id, WREN, 2)
+    table = await service.start(table.id, ROBIN, 3)
+    for step, text in enumerate(moves):
+        table = await service.play(table.id, mover_of(table), step, text, 10 + step)
+    return table
 
 
 class TestWhoMayCloseAlone:
@@ -88,42 +105,32 @@ class TestWhoMayCloseAlone:
         assert closed.header.status is Status.CANCELLED
         assert db.results == []
 
-    async def test_once_every_seat_has_acted_only_a_moderator_may_close_alone(self, service: TableService) -> None:
-        table = await play_round(service, ROBIN, WREN, computers=1)
-        for person in (ROBIN, WREN):
-            assert await assert_not_cancelled(service, table, person) is HostReason.NEEDS_AGREEMENT
-        assert await assert_not_cancelled(service, table, STRANGER) is HostReason.NOT_SEATED
-        closed = await service.cancel(table.id, STRANGER, is_moderator=True)
-        assert closed.header.status is Status.CANCELLED
-
-    async def test_another_process_knows_which_seats_have_acted(
+    async def test_once_every_seat_has_acted_only_a_moderator_may_close_alone(
         self, service: TableService, db: MemoryDatabase
     ) -> None:
-        table = await play_round(service, ROBIN, WREN)
-        assert await assert_not_cancelled(make_service(db), table, ROBIN) is HostReason.NEEDS_AGREEMENT
+        table = await play_round(service, ROBIN, WREN, computers=1)
+        for process in (service, make_service(db)):
+            for person in (ROBIN, WREN):
+                assert await refusal_to_cancel(process, table, person) is HostReason.NEEDS_AGREEMENT
+        assert await refusal_to_cancel(service, table, STRANGER) is HostReason.NOT_SEATED
+        closed = await service.cancel(table.id, STRANGER, is_moderator=True)
+        assert closed.header.status is Status.CANCELLED
+        assert not as_solo(make_table(status=Status.PLAYING)).needs_agreement, "its owner is all there is"
 
     async def test_a_first_move_that_was_taken_back_counts_as_acting(self, db: MemoryDatabase) -> None:
         service = make_service(db, HEAP_GAMES)
-        table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
-        table = await service.join(table.id, WREN, 2)
-        table = await service.start(table.id, ROBIN, 3)
-        movers = [mover_of(table)]
-        table = await service.play(table.id, movers[0], 0, "toss", 4)
-        movers.append(mover_of(table))
-        assert movers[0] != movers[1]
-        table = await service.play(table.id, movers[1], 1, "take 1", 5)
-        table = await apply_action(service, table, movers[1], take_back)
-        assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
-
-    def test_the_owner_of_a_solo_game_may_always_close_it(self) -> None:
-        table = as_solo(make_table(status=Status.PLAYING))
-        assert not table.needs_agreement
+        before = await start_heap(service, "toss")
+        second = mover_of(before)
+        table = await service.play(before.id, second, 1, "take 1", 12)
+        assert mover_of(table) != second
+        await apply_action(service, table, second, take_back)
+        assert await refusal_to_cancel(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
     async def test_against_computers_alone_closing_means_resigning(
         self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await play_round(service, ROBIN, computers=2)
-        assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
+        assert await refusal_to_cancel(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
         table = await apply_action(service, table, ROBIN, resign_seat)
         assert table.header.status is Status.FINISHED
@@ -135,7 +142,7 @@ class TestWhoMayCloseAlone:
         other = make_service(db)
         await other.table(table.id)
         await roll(service, table)
-        assert await assert_not_cancelled(other, table, ROBIN) is HostReason.NEEDS_AGREEMENT
+        assert await refusal_to_cancel(other, table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
 
 class TestAgreeing:
@@ -156,16 +163,12 @@ class TestAgreeing:
         assert db.results == []
         assert await service.open_table_in(HERE.channel_id) is None
 
-    async def test_a_player_agrees_once_and_once_per_click(self, service: TableService) -> None:
+    async def test_each_player_agrees_once_per_click_and_strangers_do_not(self, service: TableService) -> None:
         table = await play_round(service)
         table = await service.apply_seat_action(table.id, WREN, propose_close, 77)
         with pytest.raises(DuplicateInteraction):
             await service.apply_seat_action(table.id, WREN, propose_close, 77)
         assert await refusal_reason(service, table, WREN, agree_to_close) is HostReason.ALREADY_AGREED
-
-    async def test_only_players_can_agree(self, service: TableService) -> None:
-        table = await play_round(service, ROBIN, WREN, JAY)
-        table = await apply_action(service, table, WREN, propose_close)
         assert await refusal_reason(service, table, STRANGER, agree_to_close) is HostReason.NOT_SEATED
         table = await apply_action(service, table, JAY, resign_seat)
         assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
@@ -204,36 +207,27 @@ class TestWhenAProposalLapses:
         assert table.closers == {0}
 
     async def test_a_resignation_may_complete_the_agreement(self, service: TableService, db: MemoryDatabase) -> None:
-        table = await play_round(service)
-        for person in (ROBIN, WREN):
-            table = await apply_action(service, table, person, propose_close)
+        table = await close_by_agreement(service, await play_round(service), ROBIN, WREN)
         table = await apply_action(service, table, JAY, resign_seat)
         assert table.header.status is Status.CANCELLED
         assert db.results == []
 
-    async def test_a_player_left_alone_with_computers_has_not_agreed_with_anyone(self, service: TableService) -> None:
-        table = await play_round(service, ROBIN, WREN, computers=1)
-        table = await apply_action(service, table, ROBIN, propose_close)
+    async def test_a_player_whose_last_opponent_resigns_has_not_agreed_with_anyone(self, service: TableService) -> None:
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, computers=1), ROBIN)
         table = await apply_action(service, table, WREN, resign_seat)
-        assert table.header.status is Status.PLAYING
-        assert table.closers == frozenset()
+        assert (table.header.status, table.closers) == (Status.PLAYING, frozenset())
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
-
-    async def test_the_last_opponents_resignation_is_a_win_and_no_agreement(self, service: TableService) -> None:
-        table = await play_round(service, ROBIN, WREN)
-        table = await apply_action(service, table, ROBIN, propose_close)
+        await service.cancel(table.id, STRANGER, is_moderator=True)
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN)
         table = await apply_action(service, table, WREN, resign_seat)
         assert table.header.status is Status.FINISHED
         assert table.outcome is not None
         assert table.outcome.places == (1, 2)
 
     async def test_a_proposer_who_resigned_no_longer_agrees(self, service: TableService) -> None:
-        table = await play_round(service, ROBIN, WREN, JAY, LINNET)
-        for person in (ROBIN, WREN):
-            table = await apply_action(service, table, person, propose_close)
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, JAY, LINNET), ROBIN, WREN)
         table = await apply_action(service, table, ROBIN, resign_seat)
-        assert table.header.status is Status.PLAYING
-        assert table.closers == {1}
+        assert (table.header.status, table.closers) == (Status.PLAYING, {1})
 
     async def test_a_substituted_player_must_agree_too(self, db: MemoryDatabase, clock: FakeClock) -> None:
         service = make_service(db, clock=clock)
@@ -246,8 +240,7 @@ class TestWhenAProposalLapses:
             if not table.seat_status.substituted:
                 table = await apply_action(service, table, person, silent)
         assert table.seat_status.substituted
-        for person in rest:
-            table = await apply_action(service, table, person, propose_close)
+        table = await close_by_agreement(service, table, *rest)
         assert table.header.status is Status.PLAYING
         table = await apply_action(service, table, absent, come_back)
         assert len(table.closers) == 2, "coming back is no move"
@@ -256,13 +249,9 @@ class TestWhenAProposalLapses:
 
     async def test_a_proposal_ends_taking_back(self, db: MemoryDatabase) -> None:
         service = make_service(db, HEAP_GAMES)
-        table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
-        table = await service.join(table.id, WREN, 2)
-        table = await service.start(table.id, ROBIN, 3)
-        for step, text in enumerate(("toss", "toss")):
-            table = await service.play(table.id, mover_of(table), step, text, 10 + step)
-        mover = mover_of(table)
-        table = await service.play(table.id, mover, 2, "take 1", 12)
+        before = await start_heap(service, "toss", "toss")
+        mover = mover_of(before)
+        table = await service.play(before.id, mover, 2, "take 1", 13)
         other = next(person for person in (ROBIN, WREN) if person != mover)
         table = await apply_action(service, table, other, propose_close)
         assert await refusal_reason(service, table, mover, take_back) is HostReason.NOTHING_TO_TAKE_BACK
@@ -270,24 +259,19 @@ class TestWhenAProposalLapses:
 
 class TestRecords:
     async def closed(self, service: TableService) -> dict[str, object]:
-        table = await play_round(service, ROBIN, WREN)
-        for person in (ROBIN, WREN):
-            table = await apply_action(service, table, person, propose_close)
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN, WREN)
         data: dict[str, object] = json.loads(str(make_record(await service.load_stored(table.id), GAMES["magpie"])))
         return data
 
-    async def test_a_table_closed_by_agreement_holds(self, service: TableService) -> None:
+    async def test_a_table_closed_by_agreement_holds_and_cannot_claim_another_ending(
+        self, service: TableService
+    ) -> None:
         data = await self.closed(service)
         assert (data["ending"], data["outcome"]) == ("cancelled", None)
         assert verify_record(read_record(json.dumps(data).encode()), GAMES).control_entries == 2
-
-    @pytest.mark.parametrize("ending", ["held", "expired", "finished"])
-    async def test_a_table_closed_by_agreement_cannot_claim_another_ending(
-        self, service: TableService, ending: str
-    ) -> None:
-        data = await self.closed(service) | {"ending": ending}
-        with refused_for(RecordReason.ENDING):
-            verify_record(read_record(json.dumps(data).encode()), GAMES)
+        for ending in ("held", "expired", "finished"):
+            with refused_for(RecordReason.ENDING):
+                verify_record(read_record(json.dumps(data | {"ending": ending}).encode()), GAMES)
 
     async def test_an_agreement_before_every_seat_has_acted_is_refused(self, service: TableService) -> None:
         data = await self.closed(service)

@@ -6,13 +6,13 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.control_entries import TableEndReason
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.tables.control_entries import Resign, TableEndReason
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.table import Table, apply_control_entry
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
@@ -98,32 +98,31 @@ class TestResigning:
             assert (again.header, again.state, again.seat_status) == (table.header, table.state, table.seat_status)
         assert table.seat_status.resigned
 
-    async def test_with_two_seats_a_resignation_ends_the_table(self, service: TableService) -> None:
-        table = await start_game(service, ROBIN, WREN)
-        after = await resign(service, table, WREN)
-        assert (after.header.status, after.header.to_move) == (Status.FINISHED, None)
-        assert not after.header.awaits_computer
-        outcome = after.outcome
-        assert outcome is not None
-        assert (outcome.places, outcome.reason) == ((1, 2), TableEndReason.RESIGNED)
+    @pytest.mark.parametrize(
+        ("people", "computers", "resigning", "places"),
+        [
+            ([ROBIN, WREN], 0, [WREN], (1, 2)),
+            ([ROBIN, WREN, JAY], 0, [ROBIN, JAY], (2, 1, 2)),
+            ([ROBIN], 2, [ROBIN], (3, 1, 1)),
+        ],
+    )
+    async def test_the_table_ends_when_one_player_or_no_person_is_left(
+        self,
+        service: TableService,
+        people: list[Person],
+        computers: int,
+        resigning: list[Person],
+        places: tuple[int, ...],
+    ) -> None:
+        table = await start_game(service, *people, computers=computers)
+        for person in resigning:
+            assert table.header.status is Status.PLAYING
+            table = await resign(service, table, person)
+        assert (table.header.status, table.header.to_move) == (Status.FINISHED, None)
+        assert not table.header.awaits_computer
+        assert table.outcome is not None
+        assert (table.outcome.places, table.outcome.reason) == (places, TableEndReason.RESIGNED)
         assert await service.open_table_in(table.header.location.channel_id) is None
-
-    async def test_with_more_seats_the_table_ends_when_one_player_is_left(self, service: TableService) -> None:
-        table = await start_game(service)
-        table = await resign(service, table, ROBIN)
-        assert table.header.status is Status.PLAYING
-        table = await resign(service, table, JAY)
-        assert table.header.status is Status.FINISHED
-        outcome = table.outcome
-        assert outcome is not None
-        assert outcome.places == (2, 1, 2)
-
-    async def test_computers_do_not_play_on_among_themselves(self, service: TableService) -> None:
-        table = await start_game(service, ROBIN, computers=2)
-        table = await resign(service, table, ROBIN)
-        outcome = table.outcome
-        assert outcome is not None
-        assert outcome.places == (3, 1, 1)
 
     async def test_a_player_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
         table = await start_game(service, options=MagpieOptions(target=50))
@@ -140,9 +139,14 @@ class TestResigning:
         assert sorted(outcome.places[1:]) in ([1, 1], [1, 2])
         assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
 
-    async def test_a_player_resigns_once_and_does_not_play_afterwards(self, service: TableService) -> None:
+    async def test_a_player_resigns_once_and_does_not_play_afterwards(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
         table = await start_game(service)
         gone = mover_of(table)
+        with refused_for(CommonReason.UNREADABLE):
+            await service.play(table.id, gone, 0, "!resign", 1)
+        assert db.texts(table.id) == [], "it is no move that can be typed"
         table = await resign(service, table, gone)
         with refused_for(HostReason.RESIGNED):
             await resign(service, table, gone)
@@ -151,20 +155,9 @@ class TestResigning:
         with pytest.raises(Stale):
             await service.play(table.id, gone, 0, ALL_FIVE, 1)
 
-    async def test_a_stranger_cannot_resign(self, service: TableService) -> None:
-        table = await start_game(service)
-        with refused_for(HostReason.NOT_SEATED):
-            await resign(service, table, STRANGER)
-
     def test_a_solo_player_is_referred_to_closing(self) -> None:
         with refused_for(HostReason.ALONE):
             resign_seat(as_solo(make_table(status=Status.PLAYING)), ROBIN)
-
-    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, db: MemoryDatabase) -> None:
-        table = await start_game(service)
-        with pytest.raises(Refusal):
-            await service.play(table.id, mover_of(table), 0, "!resign", 1)
-        assert db.texts(table.id) == []
 
 
 class TestSubstituting:
@@ -235,19 +228,15 @@ class TestSubstituting:
     async def test_silence_is_measured_from_the_start_of_the_turn(
         self, service: TableService, clock: FakeClock
     ) -> None:
-        table = await self.until_to_move(service, JAY)
+        table = await start_game(service)
+        clock.tick(200)
+        while mover_of(table) != JAY:
+            table = await roll(service, table)
+        assert table.header.awaited_since == clock(), "who has just come to move is not silent"
         clock.tick(100)
         table = await resign(service, table, WREN)  # what others do does not break the silence
         clock.tick(20)
         await self.substitute(service, table, ROBIN)
-
-    async def test_a_player_who_has_just_come_to_move_is_not_silent(
-        self, service: TableService, clock: FakeClock
-    ) -> None:
-        table = await start_game(service)
-        clock.tick(200)
-        table = await roll(service, table)
-        assert table.header.awaited_since == clock()
 
     async def test_invalid_substitutions_are_refused(self, service: TableService, clock: FakeClock) -> None:
         table = await self.until_to_move(service, WREN)
@@ -258,12 +247,15 @@ class TestSubstituting:
         assert await self.reason(service, table, ROBIN) is HostReason.NOBODY_AWAITED
         assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
 
-    async def test_a_substituted_player_can_come_back_at_any_time(
+    async def test_a_substituted_player_can_come_back_or_resign_at_any_time(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
         table = await self.substitute(service, table, ROBIN)
+        assert not table.is_decided_by_resignation
+        gone = apply_control_entry(table, 1, Resign()).seat_status
+        assert (gone.resigned, gone.substituted) == (frozenset({1}), frozenset())
         with refused_for(HostReason.NOT_SUBSTITUTED):
             await service.apply_seat_action(table.id, JAY, come_back, 1)
         step = table.header.step
@@ -274,13 +266,3 @@ class TestSubstituting:
         with pytest.raises(Stale):
             await service.play_computer(table.id, step, ALL_FIVE)
         await roll(service, table)
-
-    async def test_a_substituted_person_keeps_their_rank_and_may_resign(
-        self, service: TableService, clock: FakeClock
-    ) -> None:
-        table = await self.until_to_move(service, WREN)
-        clock.tick(120)
-        table = await self.substitute(service, table, ROBIN)
-        assert not table.is_decided_by_resignation
-        table = await resign(service, table, WREN)
-        assert (table.seat_status.resigned, table.seat_status.substituted) == (frozenset({1}), frozenset())

@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.invitations.model import require_invitable
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.places import Location
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import closing, lobby as lobby_actions, series
 from bot.tables.control_entries import Resign
@@ -39,36 +39,42 @@ def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
     return refused.value.reason
 
 
+def second_game(*scores: int, before: tuple[int, ...], games: int = 0) -> Table:
+    """A finished table that is the second game of its tournament, of 3 games unless another number is given."""
+    link = SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, before)
+    return make_finished_table(*scores, games=games or 3, link=link)
+
+
+def as_playing(table: Table) -> Table:
+    return replace(table, header=replace(table.header, status=Status.PLAYING))
+
+
 class TestNextPart:
-    def test_nothing_follows_a_finished_game_without_a_series(self) -> None:
-        assert next_table_of(make_table(status=Status.FINISHED)) is None
-        assert next_table_of(make_finished_table(30, 20)) is None
-        assert tally_of(make_finished_table(30, 20)) is None
+    @each_case(
+        "table",
+        [
+            make_table(status=Status.FINISHED),
+            make_finished_table(30, 20),
+            as_playing(make_finished_table(30, 30)),
+            second_game(5, 40, before=(30, 20), games=2),
+            # A tied tie-break is a shared win, a tournament has no tie-break, and a pairing is one game.
+            make_finished_table(30, 30, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)),
+            second_game(30, 30, before=(1, 1), games=2),
+            make_finished_table(30, 30, link=SeriesLink(7, SeriesLinkKind.PAIRING, 101_001)),
+        ],
+    )
+    def test_nothing_follows_other_tables(self, table: Table) -> None:
+        assert next_table_of(table) is None
 
-    def test_nothing_follows_before_the_end(self) -> None:
-        playing = make_finished_table(30, 30)
-        playing = replace(playing, header=replace(playing.header, status=Status.PLAYING))
-        assert next_table_of(playing) is None
-
-    def test_a_tournament_is_followed_by_its_next_game(self) -> None:
-        sequel = next_table_of(make_finished_table(30, 20, games=3))
-        assert sequel is not None
-        assert sequel.link == SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (30, 20))
-        assert (sequel.seats, sequel.options) == ((0, 1), options_for(3))
-
-    def test_scores_add_up_from_game_to_game(self) -> None:
-        second = make_finished_table(5, 40, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
-        sequel = next_table_of(second)
-        assert sequel is not None
-        assert sequel.link == SeriesLink(7, SeriesLinkKind.TOURNAMENT, 3, (35, 60))
-
-    def test_nothing_follows_the_last_game(self) -> None:
-        assert (
-            next_table_of(
-                make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
-            )
-            is None
-        )
+    def test_a_tournament_is_followed_by_its_next_game_and_scores_add_up(self) -> None:
+        for table, link in (
+            (make_finished_table(30, 20, games=3), SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (30, 20))),
+            (make_finished_table(30, 30, games=3), SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (30, 30))),
+            (second_game(5, 40, before=(30, 20)), SeriesLink(7, SeriesLinkKind.TOURNAMENT, 3, (35, 60))),
+        ):
+            sequel = next_table_of(table)
+            assert sequel is not None
+            assert (sequel.link, sequel.seats, sequel.options) == (link, (0, 1), options_for(3))
 
     def test_a_tie_is_followed_by_a_tie_break_of_the_tied_seats(self) -> None:
         sequel = next_table_of(make_finished_table(30, 20, 30))
@@ -77,20 +83,6 @@ class TestNextPart:
         assert sequel.seats == (0, 2)
         assert sequel.options == options_for(1).model_copy(update={"target": 60})
 
-    def test_a_tied_tie_break_is_a_shared_win(self) -> None:
-        assert next_table_of(make_finished_table(30, 30, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2))) is None
-
-    def test_a_tournament_has_no_tie_breaks(self) -> None:
-        sequel = next_table_of(make_finished_table(30, 30, games=2))
-        assert sequel is not None
-        assert sequel.link.kind is SeriesLinkKind.TOURNAMENT
-        assert (
-            next_table_of(
-                make_finished_table(30, 30, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (1, 1)))
-            )
-            is None
-        )
-
     def test_nothing_follows_after_a_resignation(self) -> None:
         for table in (make_finished_table(30, 30), make_finished_table(30, 20, games=3)):
             resigned = apply_control_entry(table, 1, Resign())
@@ -98,39 +90,28 @@ class TestNextPart:
 
 
 class TestTally:
-    def test_the_tally_adds_up(self) -> None:
-        tally = tally_of(
-            make_finished_table(5, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20, 15)))
-        )
+    @each_case(
+        "table, part, sums, places, is_over",
+        [
+            (second_game(5, 40, 20, before=(30, 20, 15)), 2, (35, 60, 35), (2, 1, 2), False),
+            (second_game(5, 40, before=(30, 20), games=2), 2, (35, 60), (2, 1), True),
+            (as_playing(second_game(5, 40, before=(30, 20), games=2)), 2, (30, 20), (1, 2), False),
+        ],
+    )
+    def test_the_tally_adds_up_what_is_over(
+        self, table: Table, part: int, sums: tuple[int, ...], places: tuple[int, ...], is_over: bool
+    ) -> None:
+        tally = tally_of(table)
         assert tally is not None
-        assert (tally.part, tally.games, tally.sums) == (2, 3, (35, 60, 35))
-        assert (tally.places, tally.is_over) == ((2, 1, 2), False)
-
-    def test_the_last_game_decides(self) -> None:
-        tally = tally_of(
-            make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
-        )
-        assert tally is not None
-        assert (tally.places, tally.is_over) == ((2, 1), True)
-
-    def test_a_game_under_way_shows_the_tally_of_earlier_games(self) -> None:
-        playing = make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
-        tally = tally_of(replace(playing, header=replace(playing.header, status=Status.PLAYING)))
-        assert tally is not None
-        assert (tally.sums, tally.is_over) == ((30, 20), False)
+        assert (tally.part, tally.sums, tally.places, tally.is_over) == (part, sums, places, is_over)
+        assert tally_of(make_finished_table(30, 20)) is None
 
     def test_a_player_who_resigned_comes_last_in_the_tally(self) -> None:
-        resigned = apply_control_entry(
-            make_finished_table(50, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (9, 0, 0))),
-            0,
-            Resign(),
-        )
-        tally = tally_of(replace(resigned, header=replace(resigned.header, status=Status.PLAYING)))
-        assert tally is not None
-        assert (tally.places, tally.is_over) == ((1, 2, 2), False)
-        tally = tally_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED)))
-        assert tally is not None
-        assert (tally.places, tally.is_over) == ((3, 1, 2), True)
+        resigned = apply_control_entry(second_game(50, 40, 20, before=(9, 0, 0)), 0, Resign())
+        for status, places in ((Status.PLAYING, (1, 2, 2)), (Status.FINISHED, (3, 1, 2))):
+            tally = tally_of(replace(resigned, header=replace(resigned.header, status=status)))
+            assert tally is not None
+            assert (tally.places, tally.is_over) == (places, status is Status.FINISHED)
 
 
 class TestPlayingSeries:
@@ -152,31 +133,20 @@ class TestPlayingSeries:
         with refused_for(HostReason.NOTHING_FOLLOWS):
             await continue_series(serial, third.id, ROBIN, 79)
 
-    async def test_the_tally_survives_a_restart(self, serial: TableService, db: MemoryDatabase) -> None:
+    async def test_a_part_is_played_once_unless_it_was_cancelled(
+        self, serial: TableService, db: MemoryDatabase
+    ) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         second = await continue_series(serial, first.id, WREN, 77)
-        again = await make_service(db, SERIES_REGISTRY).table(second.id)
-        assert tally_of(again) == tally_of(second)
-
-    async def test_a_part_is_played_once(self, serial: TableService) -> None:
-        first = await play_new_game(serial, ROBIN, WREN, games=2)
-        await play_series_game(serial, await continue_series(serial, first.id, WREN, 77), WREN)
-        with refused_for(HostReason.GOES_ON_THERE):
-            await continue_series(serial, first.id, ROBIN, 78)
-
-    async def test_a_part_that_was_cancelled_can_be_played_after_all(self, serial: TableService) -> None:
-        first = await play_new_game(serial, ROBIN, WREN, games=2)
-        second = await continue_series(serial, first.id, WREN, 77)
-        await serial.cancel(second.id, WREN, is_moderator=False)
-        again = await continue_series(serial, first.id, ROBIN, 78)
-        assert (again.id, again.header.link) == (3, second.header.link)
-
-    async def test_the_click_that_opened_the_part_is_stale(self, serial: TableService) -> None:
-        first = await play_new_game(serial, ROBIN, WREN, games=2)
-        second = await continue_series(serial, first.id, WREN, 77)
+        assert tally_of(await make_service(db, SERIES_REGISTRY).table(second.id)) == tally_of(second)
         with pytest.raises(Stale):
             await continue_series(serial, first.id, WREN, 77)
-        assert second.header.status is Status.LOBBY
+        await serial.cancel(second.id, WREN, is_moderator=False)
+        again = await continue_series(serial, first.id, ROBIN, 78)
+        assert (again.id, again.header.link, again.header.status) == (3, second.header.link, Status.LOBBY)
+        await play_series_game(serial, again, ROBIN)
+        with refused_for(HostReason.GOES_ON_THERE):
+            await continue_series(serial, first.id, ROBIN, 79)
 
     async def test_a_channel_with_another_table_is_taken(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
@@ -193,9 +163,9 @@ class TestPlayingSeries:
             (make_table(status=Status.PLAYING), ROBIN, HostReason.NOT_FINISHED),
         ],
     )
-    def test_others_cannot_continue_a_series(self, table: Table, person: object, reason: HostReason) -> None:
+    def test_others_cannot_continue_a_series(self, table: Table, person: Person, reason: HostReason) -> None:
         with refused_for(reason):
-            series.continue_series(table, person, 1)  # type: ignore[arg-type]
+            series.continue_series(table, person, 1)
 
 
 class TestSeatsAreFixed:
@@ -213,11 +183,10 @@ class TestSeatsAreFixed:
             with refused_for(HostReason.SEATS_FIXED):
                 action()
 
-    def test_a_linked_table_starts_like_any_other(self) -> None:
-        assert lobby_actions.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
-
-    def test_a_linked_table_can_be_cancelled(self) -> None:
-        assert closing.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED
+    def test_a_linked_table_starts_and_is_cancelled_like_any_other(self) -> None:
+        table = as_second_game(make_table())
+        assert lobby_actions.start(table, ROBIN, 1).header.status is Status.PLAYING
+        assert closing.cancel(table, ROBIN, is_moderator=False).header.status is Status.CANCELLED
 
 
 class TestPairings:
@@ -237,24 +206,13 @@ class TestPairings:
         assert table.options == MagpieOptions()
         assert not table.header.allows_hints
 
-    async def test_nothing_follows_it_not_even_a_tie_break(self) -> None:
-        tied = make_finished_table(30, 30)
-        assert next_table_of(tied) is not None or tied.package.results.series is None
-        assert next_table_of(replace(tied, header=replace(tied.header, link=self.PAIRING))) is None
-
-    async def test_its_seats_are_fixed(self, serial: TableService) -> None:
+    async def test_its_seats_are_fixed_and_it_neither_expires_nor_is_opened_twice(self, serial: TableService) -> None:
         table = await self.open(serial)
         with refused_for(HostReason.SEATS_FIXED):
             lobby_actions.join(table, JAY, 1)
         with refused_for(HostReason.SEATS_FIXED):
             lobby_actions.leave(table, ROBIN)
-
-    async def test_a_second_table_of_a_pairing_is_not_opened(self, serial: TableService) -> None:
-        await self.open(serial)
-        with pytest.raises(Stale):
-            await self.open(serial, channel_id=51)
-
-    async def test_it_does_not_expire(self, serial: TableService) -> None:
-        table = await self.open(serial)
         with pytest.raises(Stale):
             closing.expire(table, table.header.updated_at)
+        with pytest.raises(Stale):
+            await self.open(serial, channel_id=51)
