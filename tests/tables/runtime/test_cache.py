@@ -6,8 +6,10 @@ from datetime import timedelta
 from bot.tables.memory import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.table import Table, TakeBackState
+from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
+SMALL, LARGE = Status.LOBBY, Status.PLAYING
 ONE = estimate_table_bytes(make_table())
 
 
@@ -16,13 +18,25 @@ def make_published_note(table: Table | None) -> tuple[int, int | None]:
     return table.header.published, table.header.message_id
 
 
-def test_the_tables_used_last_stay_cached() -> None:
-    cache = TableCache(2 * ONE)
-    for number in (1, 2):
-        cache.put(make_table(id=number))
-    assert cache.get(1) is not None  # 2 is now the one used longest ago
-    cache.put(make_table(id=3))
-    assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
+@each_case(
+    "room, steps, cached",
+    [
+        (2, [(1, SMALL), (2, SMALL), (1, None), (3, SMALL)], {1, 3}),
+        (2, [(1, SMALL), (2, SMALL), (1, SMALL), (3, SMALL)], {1, 3}),
+        (3, [(1, SMALL), (2, SMALL), (3, LARGE)], {2, 3}),
+        # A table that grows pushes others out.
+        (2, [(1, SMALL), (2, SMALL), (2, LARGE)], {2}),
+    ],
+)
+def test_the_tables_used_last_stay_cached(room: int, steps: list[tuple[int, Status | None]], cached: set[int]) -> None:
+    """A step puts a table of a size into the cache, or uses it."""
+    cache = TableCache(room * ONE)
+    for number, status in steps:
+        if status is None:
+            assert cache.get(number) is not None
+        else:
+            cache.put(make_table(id=number, status=status))
+    assert {number for number in (1, 2, 3) if cache.get(number) is not None} == cached
 
 
 def test_it_counts_what_it_has_found() -> None:
@@ -32,13 +46,6 @@ def test_it_counts_what_it_has_found() -> None:
     for number in (1, 2, 3, 1):
         cache.get(number)
     assert (cache.hits, cache.misses) == (3, 1)
-
-
-def test_a_table_cached_again_counts_once_and_as_used() -> None:
-    cache = TableCache(2 * ONE)
-    for number in (1, 2, 1, 3):
-        cache.put(make_table(id=number))
-    assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
 def test_a_few_finished_tables_stay_without_displacing_open_ones() -> None:
@@ -72,13 +79,6 @@ def test_activity_at_a_cached_table_ends_the_silence() -> None:
     assert cache.get(2) is None
 
 
-def test_a_note_changes_the_cached_table() -> None:
-    cache = TableCache()
-    cache.put(make_table(id=1))
-    cache.note_published(PublishedRevision(1, 4, 70))
-    assert make_published_note(cache.get(1)) == (4, 70)
-
-
 def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
     cache = TableCache()
     before = cache.put(make_table(id=1))
@@ -90,38 +90,27 @@ def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
 
 def test_a_note_outlives_its_table_in_the_cache() -> None:
     cache = TableCache(ONE)
-    cache.put(make_table(id=1))
-    cache.note_published(PublishedRevision(1, 4, 70))
-    cache.put(make_table(id=2))
+    cache.note_published(PublishedRevision(1, 3, 70))
     assert cache.get(1) is None
-    assert make_published_note(cache.put(make_table(id=1))) == (4, 70)
-
-
-def test_a_note_of_an_uncached_table_waits_for_it() -> None:
-    cache = TableCache()
+    assert make_published_note(cache.put(make_table(id=1))) == (3, 70)
     cache.note_published(PublishedRevision(1, 4, 70))
+    assert make_published_note(cache.get(1)) == (4, 70)
+    cache.put(make_table(id=2))
     assert cache.get(1) is None
     assert make_published_note(cache.put(make_table(id=1))) == (4, 70)
 
 
 def test_notes_stay_until_they_are_written() -> None:
     cache = TableCache()
-    cache.note_published(PublishedRevision(1, 4, 70))
-    cache.note_published(PublishedRevision(2, 1, 71))
-    cache.note_published(PublishedRevision(1, 5, 70))
+    for note in (PublishedRevision(1, 4, 70), PublishedRevision(2, 1, 71), PublishedRevision(1, 5, 70)):
+        cache.note_published(note)
     notes = cache.unwritten()
     assert sorted(notes, key=lambda note: note.table_id) == [PublishedRevision(1, 5, 70), PublishedRevision(2, 1, 71)]
+    cache.note_published(PublishedRevision(1, 6, 70))
     cache.mark_written(notes)
+    assert cache.unwritten() == [PublishedRevision(1, 6, 70, replaces=5)], "one renewed meanwhile stays"
+    cache.mark_written(cache.unwritten())
     assert cache.unwritten() == []
-
-
-def test_a_note_renewed_while_it_was_written_stays() -> None:
-    cache = TableCache()
-    cache.note_published(PublishedRevision(1, 4, 70))
-    notes = cache.unwritten()
-    cache.note_published(PublishedRevision(1, 5, 70))
-    cache.mark_written(notes)
-    assert cache.unwritten() == [PublishedRevision(1, 5, 70, replaces=4)]
 
 
 def test_a_note_that_was_not_written_passes_on_what_it_replaces() -> None:
@@ -131,48 +120,20 @@ def test_a_note_that_was_not_written_passes_on_what_it_replaces() -> None:
     assert cache.unwritten() == [PublishedRevision(1, 5, 70, replaces=2)]
 
 
-def test_a_note_does_not_hide_a_newer_revision_of_another_process() -> None:
+@each_case("published, shown", [((5, 71), (5, 71)), ((4, 71), (4, 70))])
+def test_a_note_hides_no_newer_revision_of_another_process(published: tuple[int, int], shown: tuple[int, int]) -> None:
+    """One of the same revision with another message counts."""
     cache = TableCache()
     cache.note_published(PublishedRevision(1, 4, 70))
-    read = make_table(id=1)
-    assert make_published_note(cache.put(replace(read, header=replace(read.header, published=5, message_id=71)))) == (
-        5,
-        71,
-    )
+    read = make_table(id=1, published=published[0], message_id=published[1])
+    assert make_published_note(cache.put(read)) == shown
 
 
-def test_a_note_with_a_new_message_for_the_same_revision_counts() -> None:
-    cache = TableCache()
-    cache.note_published(PublishedRevision(1, 4, 71))
-    read = make_table(id=1)
-    assert make_published_note(cache.put(replace(read, header=replace(read.header, published=4, message_id=70)))) == (
-        4,
-        71,
-    )
-
-
-def test_larger_tables_leave_room_for_fewer() -> None:
-    cache = TableCache(3 * ONE)
-    large = estimate_table_bytes(make_table(status=Status.PLAYING))
-    assert ONE < large < 2 * ONE
-    for number in (1, 2):
-        cache.put(make_table(id=number))
-    cache.put(make_table(id=3, status=Status.PLAYING))
-    assert [cache.get(number) is not None for number in (1, 2, 3)] == [False, True, True]
-
-
-def test_what_can_be_taken_back_counts() -> None:
+def test_the_size_of_a_table_is_that_of_its_state_and_of_what_can_be_taken_back() -> None:
     table = make_table(status=Status.PLAYING)
+    assert ONE < estimate_table_bytes(table) < 2 * ONE
     after = replace(table, take_back_state=TakeBackState(0, table.state, table.news, table.race))
     assert estimate_table_bytes(after) > estimate_table_bytes(table)
-
-
-def test_a_table_that_grows_pushes_others_out() -> None:
-    cache = TableCache(2 * ONE)
-    for number in (1, 2):
-        cache.put(make_table(id=number))
-    cache.put(make_table(id=2, status=Status.PLAYING))
-    assert [cache.get(number) is not None for number in (1, 2)] == [False, True]
 
 
 def test_a_note_written_while_its_table_is_read_is_applied() -> None:
