@@ -227,7 +227,7 @@ class TestWhenAProposalLapses:
     async def test_a_proposer_who_resigned_no_longer_agrees(self, service: TableService) -> None:
         table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, JAY, LINNET), ROBIN, WREN)
         table = await apply_action(service, table, ROBIN, resign_seat)
-        assert (table.header.status, table.closers) == (Status.PLAYING, {1})
+        assert (table.header.status, table.closers) == (Status.PLAYING, frozenset({1}))
 
     async def test_a_substituted_player_must_agree_too(self, db: MemoryDatabase, clock: FakeClock) -> None:
         service = make_service(db, clock=clock)

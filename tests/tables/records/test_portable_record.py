@@ -148,10 +148,8 @@ class TestControls:
         assert (made.moves[2].text, made.moves[2].numbers) == ("!resign", ())
         assert verify_record(made, GAMES).control_entries == 1
         assert checker.find_flaws(json.loads(str(made))) == []
-        assert (
-            checker.replay_magpie_faces(json.loads(str(made)))[2:]
-            == checker.replay_magpie_faces(json.loads(str(made)))[2:3] * 2
-        )
+        *_, before, after = checker.replay_magpie_faces(json.loads(str(made)))
+        assert before == after
 
     async def test_control_entries_may_not_roll(self, db: MemoryDatabase) -> None:
         made = make_record(await self.with_entry(db), MAGPIE)
@@ -246,25 +244,20 @@ class TestReading:
             read_record(text)
 
     @each_case("more", ['"version":1,', "".join(f'"k{number}":0,' for number in range(64))])
-    async def test_a_key_given_twice_and_too_many_keys_are_refused(self, more: str) -> None:
-        text = str(await make_example_record())
+    async def test_a_key_given_twice_and_more_than_64_keys_are_refused(self, more: str) -> None:
+        made = await make_example_record()
         with pytest.raises(Refusal) as refused:
-            read_record(text.replace("{", "{" + more, 1).encode())
+            read_record(str(made).replace("{", "{" + more, 1).encode())
         assert refused.value.reason is RecordReason.NO_RECORD
         assert refused.value.__cause__ is None, "Pydantic would need much memory for many keys"
-
-    async def test_an_object_may_have_64_keys(self) -> None:
-        data = json.loads(str(await make_example_record()))
-        data["options"] = {f"k{number}": 0 for number in range(64)}
-        assert read_record(json.dumps(data).encode()).options == data["options"]
-        data["options"]["one more"] = 0
-        with refused_for(RecordReason.NO_RECORD):
-            read_record(json.dumps(data).encode())
+        options = {f"k{number}": 0 for number in range(64)}
+        allowed = made.model_copy(update={"options": options})
+        assert read_record(str(allowed).encode()).options == options
 
     async def test_damage_never_causes_an_error(self) -> None:
         """Damaged bytes are refused with a message, unless the record is still valid."""
         text, chances, held = str(await make_example_record()).encode(), random.Random(8), 0
-        for _ in range(1500):
+        for _ in range(300):
             damaged = bytearray(text)
             for _ in range(chances.randint(1, 3)):
                 at = chances.randrange(len(damaged))
@@ -276,7 +269,7 @@ class TestReading:
             except Refusal:
                 continue
             held += 1
-        assert held < 300  # a changed name or an added space can't be detected
+        assert held < 60  # a changed name or an added space can't be detected
 
     async def test_games_far_longer_than_real_ones_fit(self) -> None:
         """Computer players end the longest game of all, Fortune to 20,000, within 700 moves."""

@@ -28,7 +28,6 @@ from tests.support.fakes import (
     HERE,
     ROBIN,
     START_CLICK,
-    WREN,
     fixed_entropy,
     make_service,
     mover_of,
@@ -57,24 +56,20 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
 
 
-async def test_seats_of_people_are_not_moved_for(driven: ComputerPlayersHarness) -> None:
-    table = await start_game(driven.service, ROBIN, WREN)
-    driven.computer_players.wake(table)
-    assert not driven.computer_players.tasks.is_busy(table.id)
-
-
-@pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
-async def test_a_stopped_table_is_not_moved_at(
-    driven: ComputerPlayersHarness, db: MemoryDatabase, status: Status
+async def test_neither_seats_of_people_nor_stopped_tables_are_moved_for(
+    driven: ComputerPlayersHarness, db: MemoryDatabase
 ) -> None:
-    undriven = make_service(db)
+    undriven, players = make_service(db), driven.computer_players
     table = await start_game(undriven, ROBIN, computers=1)
-    if not table.header.awaits_computer:
+    while not table.header.awaits_computer:
+        players.wake(table)
+        assert not players.tasks.is_busy(table.id)
         table = await roll(undriven, table)
-    driven.computer_players.wake(stop(table, status))
-    assert not driven.computer_players.tasks.is_busy(table.id)
-    driven.computer_players.wake(table)
-    assert driven.computer_players.tasks.is_busy(table.id)
+    for status in (Status.CANCELLED, Status.EXPIRED, Status.HELD):
+        players.wake(stop(table, status))
+        assert not players.tasks.is_busy(table.id)
+    players.wake(table)
+    assert players.tasks.is_busy(table.id)
 
 
 async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(db: MemoryDatabase) -> None:
@@ -151,14 +146,16 @@ class TestLevels:
 
 
 class TestClosing:
-    async def test_no_move_is_made_after_closing(self, db: MemoryDatabase) -> None:
-        driven = ComputerPlayersHarness(db, games_with(first=first_move), pause=0.02)
+    async def test_closing_is_quick_during_a_pause_and_no_move_is_made_afterwards(self, db: MemoryDatabase) -> None:
+        driven = ComputerPlayersHarness(db, games_with(first=first_move), pause=3600)
         table = await start_game(driven.service, ROBIN, computers=5)
-        if not (table.mover and table.mover.is_computer):
-            await roll(driven.service, table)
-        await driven.computer_players.close()
+        while not table.header.awaits_computer:
+            table = await roll(driven.service, table)
+        assert not driven.computer_players.tasks.is_idle
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            await driven.computer_players.close()
         moves = list(db.texts(table.id))
-        driven.computer_players.wake(await driven.service.table(table.id))
+        driven.computer_players.wake(table)
         assert driven.computer_players.tasks.is_idle
         assert db.texts(table.id) == moves
 
@@ -176,14 +173,6 @@ class TestClosing:
         await closing
         assert driven.computer_players.tasks.is_idle
         assert len(db.texts(table.id)) <= moves + 1
-
-    async def test_closing_is_quick_during_a_pause(self, db: MemoryDatabase) -> None:
-        driven = ComputerPlayersHarness(db, games_with(first=first_move), pause=3600)
-        table = await start_game(driven.service, ROBIN, computers=5)
-        if table.mover and not table.mover.is_computer:
-            await roll(driven.service, table)
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            await driven.computer_players.close()
 
 
 async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -23,28 +22,13 @@ from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 
-class FailingPlayer:
-    """Never comes to a choice."""
+def player_that_raises(fault: Exception) -> AnyStrategy:
+    """Return a computer player who never comes to a choice."""
 
-    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-        raise LookupError("thought too hard")
+    def choose(_view: object, _moves: object, _chance: Chance) -> None:
+        raise fault
 
-
-class IllegalPlayer:
-    """Chooses something that is no move."""
-
-    def __init__(self, choice: Any) -> None:
-        self.choice = choice
-
-    def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Any:
-        return self.choice
-
-
-class PlayerWithBrokenTables:
-    """Needs a file that can't be read."""
-
-    def __call__(self, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
-        raise BrokenTables("data/magpie/race.npz can't be read.")
+    return choose
 
 
 class TestFaultyComputerPlayers:
@@ -52,7 +36,10 @@ class TestFaultyComputerPlayers:
         self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         stored = StoredArrays("race", lambda: None)
-        strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
+        strategies: dict[str, AnyStrategy] = {
+            "normal": last_move,
+            "strong": player_that_raises(BrokenTables("data/magpie/race.npz can't be read.")),
+        }
         package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=strategies, stored=stored))
         driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
@@ -76,7 +63,7 @@ class TestFaultyComputerPlayers:
         return db.texts(table.id)[-1]
 
     async def test_a_player_that_raises_still_moves(self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture) -> None:
-        assert await self.a_move_of(db, FailingPlayer()) == "roll 1"
+        assert await self.a_move_of(db, player_that_raises(LookupError("thought too hard"))) == "roll 1"
         assert "player player" in caplog.text
         assert "thought too hard" in caplog.text
         caplog.clear()
@@ -114,7 +101,7 @@ class TestFaultyComputerPlayers:
         self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture, choice: object
     ) -> None:
         try:
-            assert await self.a_move_of(db, IllegalPlayer(choice)) in set(map(str, ROLLS))
+            assert await self.a_move_of(db, lambda *_: choice) in set(map(str, ROLLS))
         finally:
             caplog.clear()
 

@@ -22,6 +22,7 @@ from bot.tables import storage as table_storage, sweep
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.service import HostSettings
+from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
@@ -54,20 +55,30 @@ def messages_of_table(table_messages: FakeTableMessages, table_id: int) -> list[
     return [shown.revision for shown in table_messages.shown if shown.table_id == table_id]
 
 
+async def sweep_and_show(host: Host) -> None:
+    await host.sweep()
+    await host.publisher.close()
+
+
+async def mark_shown(db: MemoryDatabase, table: Table) -> None:
+    """Note on disk that the newest revision of a table was shown."""
+    await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+
+
 def _only_one_die_for_the_second(view: State, _earlier: State | None) -> Roll | None:
     """Act as if the second seat could do nothing else."""
     return Roll((1,)) if view.mover == 1 else None
 
 
 class TestSweep:
-    async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
+    async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown_and_no_others(
         self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        tables = [await open_lobby(make_service(db), ROBIN, location=Location(3, channel)) for channel in range(5)]
-        await host.sweep()
-        await host.publisher.close()
-        assert {shown.table_id for shown in table_messages.shown} == {table.id for table in tables}
-        await host.sweep()
+        tables = [await open_lobby(make_service(db), ROBIN, location=Location(3, channel)) for channel in range(3)]
+        await mark_shown(db, await start_game(make_service(db), location=ELSEWHERE))
+        for _ in range(2):
+            await sweep_and_show(host)
+        assert sorted(each.table_id for each in table_messages.shown) == [table.id for table in tables]
         assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
 
     async def test_a_table_that_the_process_before_has_just_opened_is_left_to_it_for_some_seconds(
@@ -77,22 +88,12 @@ class TestSweep:
         host = Host(db, GAMES, table_messages, FakeMessageSender(), clock=clock)
         host.follow()
         table = await open_lobby(make_service(db, clock=clock), ROBIN)
-        await host.sweep()
-        await host.publisher.close()
+        await sweep_and_show(host)
         assert table_messages.shown == []
         clock.tick(5)
         await host.sweep()
         await host.close()
         assert [shown.table_id for shown in table_messages.shown] == [table.id]
-
-    async def test_the_sweep_leaves_shown_tables_alone(
-        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
-        table = await start_game(make_service(db))
-        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
-        await host.sweep()
-        await host.publisher.close()
-        assert table_messages.asked == []
 
     async def test_the_sweep_shows_a_table_again_that_two_processes_have_shown(
         self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
@@ -104,8 +105,7 @@ class TestSweep:
         other.note_published(after, 70)
         await other.flush()
         host.service.note_published(seen, 70)
-        await host.sweep()
-        await host.publisher.close()
+        await sweep_and_show(host)
         assert messages_of_table(table_messages, table.id) == [after.header.revision]
 
     async def test_a_table_that_moves_on_during_the_sweep_is_not_replayed(
@@ -135,7 +135,7 @@ class TestSweep:
         table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
-        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+        await mark_shown(db, table)
         await host.sweep()
         await wait_until(lambda: db.header(table.id).step > table.header.step)
 
@@ -146,7 +146,7 @@ class TestSweep:
         table = await start_game(make_service(db, games), ROBIN, WREN)
         while table.header.to_move != 1:
             table = await roll(make_service(db, games), table)
-        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+        await mark_shown(db, table)
         host = Host(db, games, table_messages, FakeMessageSender(), HostSettings(computer_pause=0))
         assert not (await host.service.table(table.id)).header.awaits_computer, "its player has a button meanwhile"
         await host.sweep()
@@ -157,28 +157,25 @@ class TestSweep:
         assert [move.by_itself for move in ended if move.seat == 1] == [True]
         await host.close()
 
-    async def test_the_sweep_retries_temporary_failures(
-        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
+    @pytest.mark.parametrize(
+        ("faults", "attempts", "shown"),
+        [([DeliveryFailed("500")] * 2, 3, [1]), ([ChannelUnreachable("gone")] * 5, 1, [])],
+    )
+    async def test_the_sweep_retries_temporary_failures_and_no_unreachable_channels(
+        self,
+        host: Host,
+        table_messages: FakeTableMessages,
+        faults: list[Exception],
+        attempts: int,
+        shown: list[int],
     ) -> None:
-        table_messages.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
-        table = await open_lobby(host.service, ROBIN)
-        for _ in range(3):
-            await host.publisher.close()
-            await host.sweep()
-        await host.publisher.close()
-        assert messages_of_table(table_messages, table.id) == [1]
-        assert len(table_messages.asked) == 3
-
-    async def test_the_sweep_does_not_retry_unreachable_channels(
-        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
-        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
+        table_messages.faults[ShowAction.POST] = [*faults]
         await open_lobby(host.service, ROBIN)
-        for _ in range(3):
-            await host.publisher.close()
-            await host.sweep()
         await host.publisher.close()
-        assert len(table_messages.asked) == 1
+        for _ in range(3):
+            await sweep_and_show(host)
+        assert table_messages.revisions == shown
+        assert len(table_messages.asked) == attempts
 
     async def test_the_sweep_holds_and_announces_tables_that_do_not_replay(
         self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
@@ -186,18 +183,9 @@ class TestSweep:
         service = make_service(db)
         table = await roll(service, await start_game(service))
         db.tamper(table.id, lambda record: replace(record, entries=()))
-        await host.sweep()
-        await host.publisher.close()
+        await sweep_and_show(host)
         assert [shown.status for shown in table_messages.shown] == [Status.HELD]
         caplog.clear()
-
-    async def test_the_sweep_writes_pending_notes_first(
-        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
-        table = await open_lobby(host.service, ROBIN)
-        await host.publisher.close()
-        await host.sweep()
-        assert db.header(table.id).message_id == table_messages.shown[0].message_id
 
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
         self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
@@ -306,7 +294,7 @@ def _any(game: object) -> Any:
     return game
 
 
-async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
+async def test_a_game_is_prepared_once_in_a_thread_at_its_first_table(
     db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     prepared: list[threading.Thread] = []
@@ -317,5 +305,5 @@ async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
         await open_lobby(host.service, ROBIN, location=Location(1, channel))
     await wait_until(lambda: prepared)
     await host.close()
-    assert len(prepared) == 1
-    assert prepared[0] is not threading.main_thread()
+    (thread,) = prepared
+    assert thread is not threading.main_thread()

@@ -1,13 +1,11 @@
 """The host: finishing what is under way when it closes."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 import bot.tables.host
 from bot.tables import storage as table_storage
-from bot.tables.service import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
@@ -17,7 +15,6 @@ from tests.support.fakes import (
     WREN,
     FakeClock,
     open_lobby,
-    roll,
     start_game,
 )
 from tests.support.hosts import Host
@@ -60,17 +57,6 @@ class TestClosing:
         await closing
         assert table_messages.revisions[-1] == 2
 
-    async def test_closing_ends_the_pause_before_a_computers_move(
-        self, db: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
-        host = Host(db, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
-        table = await start_game(host.service, ROBIN, computers=1)
-        while not table.header.awaits_computer:
-            table = await roll(host.service, table)
-        assert not host.computer_players.tasks.is_idle
-        await host.close()
-        assert host.computer_players.tasks.is_idle
-
     async def test_closing_finishes_an_announcement_being_sent(
         self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
@@ -88,31 +74,27 @@ class TestClosing:
         await closing
         assert db.announcements[table.id].message_id in sender.messages
 
-    @pytest.fixture
-    def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.tables.host, "WRITE_SECONDS", 0.01)
-
-    @pytest.mark.usefixtures("short_write")
-    @pytest.mark.parametrize(
-        ("broken", "reason"),
-        [({table_storage.mark_published}, "mark_published is broken"), (set(), "the database did not answer in time")],
-    )
+    @pytest.mark.parametrize("is_broken", [True, False])
     async def test_closing_without_the_database_says_what_is_not_stored(
         self,
         db: MemoryDatabase,
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
-        broken: set[Callable[..., object]],
-        reason: str,
+        monkeypatch: pytest.MonkeyPatch,
+        *,
+        is_broken: bool,
     ) -> None:
+        monkeypatch.setattr(bot.tables.host, "WRITE_SECONDS", 0.01)
         host = Host(db, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
         host.service.note_published(table, 70)
-        db.broken = broken
-        if not broken:
+        if is_broken:
+            db.broken = {table_storage.mark_published}
+        else:
             db.before[table_storage.mark_published] = Gate()
         await host.close()
+        reason = "mark_published is broken" if is_broken else "the database did not answer in time"
         assert caplog.messages == [
             f"what is shown could not be stored; the next start refreshes those tables: {reason}"
         ]

@@ -32,7 +32,7 @@ from tests.support.fakes import (
 )
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
-from tests.support.silent_players import DAY, make_aside_table
+from tests.support.silent_players import DAY, TWO_MINUTES, check_reminders, make_aside_table
 from tests.support.waiting import Gate
 from tests.tables.refusals import refused_for
 
@@ -54,6 +54,8 @@ async def reason_of(service: TableService, person: Person = JAY) -> object:
 class TestPuttingAside:
     async def test_a_table_is_put_aside_after_a_day_of_silence(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
+        clock.tick(DAY)
+        service.touch(table.id)  # picking dice ends the silence
         clock.tick(DAY - 1)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with refused_for(HostReason.CHANNEL_TAKEN):
@@ -62,12 +64,6 @@ class TestPuttingAside:
         assert await reason_of(service) is HostReason.CHANNEL_IDLE
         await put_aside(service, table.id, HERE.channel_id)
         await open_lobby(service, JAY)
-
-    async def test_picking_dice_ends_the_silence(self, service: TableService, clock: FakeClock) -> None:
-        table = await start_game(service, ROBIN, WREN)
-        clock.tick(DAY)
-        service.touch(table.id)
-        assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_table_put_aside_keeps_its_state_and_its_sealed_seed(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock
@@ -85,31 +81,26 @@ class TestPuttingAside:
         assert db.results == []
 
     async def test_a_table_put_aside_waits_for_no_player(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await make_aside_table(host.service, clock)
-        assert (table.header.to_move, table.header.awaits_computer) == (None, False)
-        clock.tick(600)
-        await host.sweep()
-        await host.reminders.check()
-        await host.reminders.close()
-        assert sender.reminded == []
-        for person in (ROBIN, WREN, STRANGER):
-            with refused_for(HostReason.PUT_ASIDE):
-                await service_play(host.service, table, person)
-
-    async def test_putting_a_table_aside_deletes_its_reminder(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
+        """A reminder from before is deleted."""
         table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(120)
-        await host.reminders.check()
-        await host.reminders.close()
+        clock.tick(TWO_MINUTES)
+        await check_reminders(host)
         assert len(sender.messages) == 1
         clock.tick(DAY)
         await put_aside(host.service, table.id, HERE.channel_id)
         await host.reminders.close()
         assert sender.messages == {}
+        aside = await host.service.table(table.id)
+        assert (aside.header.to_move, aside.header.awaits_computer) == (None, False)
+        clock.tick(600)
+        await host.sweep()
+        await check_reminders(host)
+        assert len(sender.reminded) == 1
+        for person in (ROBIN, WREN, STRANGER):
+            with refused_for(HostReason.PUT_ASIDE):
+                await play_one(host.service, table, person)
 
     async def test_two_simultaneous_requests_put_one_table_aside_once(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock
@@ -183,7 +174,7 @@ class TestPuttingAside:
         await open_lobby(service, JAY)
 
 
-async def service_play(service: TableService, table: Table, person: Person) -> None:
+async def play_one(service: TableService, table: Table, person: Person) -> None:
     await service.play(table.id, person, table.header.step, "roll 1", next(NEW_CLICKS))
 
 
@@ -195,24 +186,25 @@ class TestResuming:
         clock.tick(DAY)
         await put_aside(service, before.id, HERE.channel_id)
         for process in (service, make_service(db, clock=clock)):
-            table = await process.table(before.id)
-            assert table.header.status is Status.ASIDE
+            assert (await process.table(before.id)).header.status is Status.ASIDE
         clock.tick(DAY)
         table = await resume(service, before.id, WREN, is_moderator=False)
         assert (table.header.status, table.header.to_move) == (Status.PLAYING, before.header.to_move)
         assert (table.state, table.header.updated_at) == (before.state, clock())
+        with pytest.raises(Stale):
+            await resume(service, table.id, ROBIN, is_moderator=False)
         await roll(service, table)
-        again = await make_service(db, clock=clock).table(before.id)
-        assert again.header.status is Status.PLAYING
+        assert (await make_service(db, clock=clock).table(before.id)).header.status is Status.PLAYING
 
-    async def test_only_its_players_and_moderators_resume_a_table(
+    async def test_only_its_players_and_moderators_resume_a_table_and_none_that_is_closed(
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
         with refused_for(HostReason.NOT_YOURS_TO_RESUME):
             await resume(service, table.id, STRANGER, is_moderator=False)
         await resume(service, table.id, STRANGER, is_moderator=True)
-        with pytest.raises(Stale):
+        await service.cancel(table.id, ROBIN, is_moderator=True)
+        with refused_for(HostReason.TABLE_OVER):
             await resume(service, table.id, ROBIN, is_moderator=False)
 
     async def test_a_table_is_resumed_only_in_a_free_channel(self, service: TableService, clock: FakeClock) -> None:
@@ -234,6 +226,7 @@ class TestResuming:
     async def test_a_held_table_is_held_again_and_its_seed_stays_public(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:
+        """So is one that no longer replays when it is resumed."""
         table = await roll(service, await start_game(service, ROBIN, WREN))
         entries = db.records[table.id].entries
         db.tamper(table.id, lambda record: replace(record, entries=()))
@@ -244,21 +237,12 @@ class TestResuming:
         await put_aside(held, table.id, HERE.channel_id)
         assert db.header(table.id).status is Status.HELD_ASIDE
         assert make_record(db.records[table.id], table.package).ending == "held"
+        aside = await make_aside_table(service, clock)
         fresh = make_service(db, clock=clock)
         resumed = await resume(fresh, table.id, ROBIN, is_moderator=False)
-        caplog.clear()
         assert resumed.header.status is Status.HELD, "anyone who knows the seed can predict the rolls"
-
-    async def test_a_table_that_no_longer_replays_is_held(
-        self, service: TableService, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await make_aside_table(service, clock)
-        db.tamper(table.id, lambda record: replace(record, entries=()))
-        resumed = await resume(make_service(db, clock=clock), table.id, ROBIN, is_moderator=False)
+        await fresh.cancel(table.id, ROBIN, is_moderator=True)
+        db.tamper(aside.id, lambda record: replace(record, entries=()))
+        resumed = await resume(fresh, aside.id, ROBIN, is_moderator=False)
+        caplog.clear()
         assert resumed.header.status is Status.HELD
-
-    async def test_a_closed_table_cannot_be_resumed(self, service: TableService, clock: FakeClock) -> None:
-        table = await start_game(service, ROBIN, WREN)
-        await service.cancel(table.id, ROBIN, is_moderator=True)
-        with refused_for(HostReason.TABLE_OVER):
-            await resume(service, table.id, ROBIN, is_moderator=False)

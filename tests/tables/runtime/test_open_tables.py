@@ -29,6 +29,12 @@ def make_place(channel_id: int) -> Location:
     return Location(guild_id=3, channel_id=channel_id)
 
 
+async def open_two(service: TableService, *channels: int) -> None:
+    """Open as many tables for Robin as one person may have."""
+    for channel in channels or (1, 2):
+        await open_lobby(service, ROBIN, location=make_place(channel))
+
+
 async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> None:
     games = load_games_once()
     service = TableService(db, games)
@@ -40,8 +46,7 @@ async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> N
 
 async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: TableService) -> None:
     first = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    for channel in (1, 2):
-        await open_lobby(service, ROBIN, location=make_place(channel))
+    await open_two(service)
     second = await open_lesson(service, "magpie", ROBIN, make_place(8), 2)
     assert [await service.open_table_in(channel, ROBIN.id) for channel in (9, 8)] == [first, second]
     with refused_for(HostReason.TOO_MANY_TABLES):
@@ -49,12 +54,13 @@ async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: Ta
 
 
 async def test_too_many_tables_end_no_lesson(service: TableService) -> None:
-    for channel in (1, 2):
-        await open_lobby(service, ROBIN, location=make_place(channel))
+    await open_two(service)
     lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    with pytest.raises(Refusal):
+    with refused_for(HostReason.TOO_MANY_TABLES):
         await open_lobby(service, ROBIN, location=make_place(3))
     assert await service.open_table_in(9, ROBIN.id) == lesson
+    await service.cancel(1, ROBIN, is_moderator=False)
+    await open_lobby(service, ROBIN, location=make_place(3))
 
 
 async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None:
@@ -73,40 +79,23 @@ async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, 
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
-async def test_closing_a_table_allows_another(service: TableService) -> None:
-    first, _ = [await open_lobby(service, ROBIN, location=make_place(channel)) for channel in (1, 2)]
-    await service.cancel(first.id, ROBIN, is_moderator=False)
-    await open_lobby(service, ROBIN, location=make_place(3))
-
-
-async def test_playing_again_counts(service: TableService) -> None:
+async def test_playing_again_counts_and_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:
     table = await start_game(service, ROBIN, WREN, location=make_place(1))
     table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     assert table.header.status is Status.FINISHED
-    for channel in (2, 3):
-        await open_lobby(service, ROBIN, location=make_place(channel))
+    await open_two(service, 2, 3)
     with refused_for(HostReason.TOO_MANY_TABLES):
         await play_again(service, table.id, ROBIN, 8)
-    await play_again(service, table.id, WREN, 9)
-
-
-async def test_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:
-    table = await start_game(service, ROBIN, WREN, location=make_place(1))
-    table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
-    for channel in (2, 3):
-        await open_lobby(service, ROBIN, location=make_place(channel))
     following = await play_again(service, table.id, WREN, 9)
     with pytest.raises(Refusal) as refused:
         await play_again(service, table.id, ROBIN, 10)
-    there = refused_table(refused.value)
-    assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
+    assert (refused.value.reason, refused_table(refused.value)) == (HostReason.CHANNEL_TAKEN, following)
 
 
 async def test_the_click_that_opened_the_last_table_is_stale_in_another_process(
     service: TableService, db: MemoryDatabase
 ) -> None:
-    for channel in (1, 2):
-        await open_lobby(service, ROBIN, location=make_place(channel))
+    await open_two(service)
     other = TableService(db, GAMES, HostSettings(max_open_tables=2))
     with pytest.raises(Stale):
         await open_lobby(other, ROBIN, location=make_place(2))

@@ -34,15 +34,21 @@ async def games_under_way(db: MemoryDatabase, count: int) -> list[TableId]:
     return [table.id for table in tables]
 
 
-async def test_removed_games_do_not_affect_showing_tables(
-    host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+async def test_removed_games_do_not_affect_showing_tables_and_are_logged_once(
+    host: Host,
+    db: MemoryDatabase,
+    table_messages: FakeTableMessages,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "PAGE_SIZE", 5)
-    await games_under_way(db, 19)
+    await games_under_way(db, 6)
     good = await open_lobby(make_service(db), WREN, location=ELSEWHERE)
-    await host.sweep()
-    await host.publisher.close()
+    for _ in range(3):
+        await host.sweep()
+        await host.publisher.close()
     assert [shown.table_id for shown in table_messages.shown] == [good.id]
+    assert caplog.messages == ["the game chess is not here; its 6 open tables are left alone"]
 
 
 async def test_removed_games_do_not_affect_showing_tables_again(
@@ -61,21 +67,13 @@ async def test_removed_games_do_not_affect_showing_tables_again(
 async def test_removed_games_do_not_affect_reminders(
     host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
-    await games_under_way(db, 60)
+    await games_under_way(db, 6)
     clock.tick(1)
     good = await start_game(host.service, location=ELSEWHERE)
     clock.tick(120)
     await host.reminders.check()
     await host.reminders.close()
     assert [table_id for table_id, _ in sender.reminded] == [good.id]
-
-
-async def test_a_removed_game_is_logged_once(host: Host, db: MemoryDatabase, caplog: pytest.LogCaptureFixture) -> None:
-    await games_under_way(db, 3)
-    for _ in range(3):
-        await host.sweep()
-    (logged,) = caplog.records
-    assert logged.getMessage() == "the game chess is not here; its 3 open tables are left alone"
 
 
 @pytest.mark.usefixtures("caplog")
