@@ -1,6 +1,7 @@
-"""The results of a finished table, saved once."""
+"""The results of a finished table, saved once, and the badges that are awarded with them."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,17 +9,20 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.rules.game import EndReason, Outcome
+from bot.rules.rewards import SeatBadge
 from bot.tables import storage as table_storage
-from bot.tables.control_entries import ComeBack, Resign, Substitute
-from bot.tables.model import Company, Departure, Occupant, Status
+from bot.tables.control_entries import ComeBack, Resign, SeatStatus, Substitute, TakeBack
+from bot.tables.model import Award, Company, Departure, Occupant, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.results import company_of, results_of
+from bot.tables.results import awards_of, company_of, results_of
 from bot.tables.service import TableService
-from bot.tables.table import Table, apply_control_entry
+from bot.tables.table import Table, apply_control_entry, apply_move
+from tests.games.badge_play import PreparedGame, Scene, play_scene
+from tests.games.test_badges import CASES, GAMES
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, start_game
+from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_service, make_table, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.memory_database import MemoryDatabase
 
@@ -99,15 +103,11 @@ def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
         assert (result.seats, result.steps, result.reason) == (2, 7, "done")
 
 
-def test_results_say_who_resigned_or_was_replaced() -> None:
+def test_results_say_who_resigned_was_replaced_or_used_hints() -> None:
     table = make_finished_table(1, 2, 3)
-    table = replace(table, seat_status=replace(table.seat_status, resigned=frozenset({1}), substituted=frozenset({2})))
+    status = replace(table.seat_status, resigned=frozenset({1}), substituted=frozenset({2}))
+    table = replace(table, seat_status=status, header=replace(table.header, hinted=frozenset({2})))
     assert [result.departure for result in results_of(table)] == [None, Departure.RESIGNED, Departure.SUBSTITUTED]
-
-
-def test_results_say_who_used_hints() -> None:
-    table = make_finished_table(1, 2, 3)
-    table = replace(table, header=replace(table.header, hinted=frozenset({2})))
     assert [result.used_hints for result in results_of(table)] == [False, False, True]
 
 
@@ -146,18 +146,17 @@ async def play_to_last_step(db: MemoryDatabase) -> tuple[TableService, Table]:
 
 async def test_before_the_last_move_no_results_are_saved(db: MemoryDatabase) -> None:
     service, table = await play_to_last_step(db)
+    db.broken = {table_storage.save}
+    with pytest.raises(StoreUnavailable):
+        await roll_all(service, table)
+    db.broken = set()
     assert db.results == []
     await roll_all(service, table)
-    assert len(db.results) == 2
-
-
-async def test_a_replay_saves_no_results(db: MemoryDatabase) -> None:
-    table = await play_to_end(make_service(db), THERE, ROBIN, WREN)
     kept = list(db.results)
+    assert len(kept) == 2
     again = await make_service(db).table(table.id)
-    assert again.outcome == table.outcome
-    assert db.results == kept
     assert results_of(again) == tuple(kept)
+    assert db.results == kept, "a replay saves none"
 
 
 async def test_a_last_save_with_a_lost_answer_stores_results_once(db: MemoryDatabase) -> None:
@@ -171,15 +170,62 @@ async def test_a_last_save_with_a_lost_answer_stores_results_once(db: MemoryData
     assert len(db.results) == 2
 
 
-async def test_a_failed_last_save_stores_no_results(db: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(db)
-    db.broken = {table_storage.save}
-    with pytest.raises(StoreUnavailable):
-        await roll_all(service, table)
-    assert db.results == []
+SNATCHED = CASES["magpie"]["snatched"].earned
+TRICK = CASES["houdinis_baggage"]["borrowed_trick"].earned
 
 
-async def test_a_cancelled_table_has_no_results(db: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(db)
-    await service.cancel(table.id, ROBIN, is_moderator=True)
-    assert db.results == []
+async def play(scene: Scene, game: str, patch: pytest.MonkeyPatch) -> list[Table]:
+    return await play_scene(GAMES[game], scene, patch)
+
+
+async def test_what_was_earned_is_awarded_at_the_end_and_kept_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, before, end = await play(SNATCHED, "magpie", monkeypatch)
+    assert before.awards == ()
+    assert end.header.status is Status.FINISHED
+    assert [each for each in end.awards if each.badge.startswith("magpie/")] == [
+        Award(WREN.id, f"magpie/{key}", end.id, end.header.location.guild_id, NOON) for key in ("full_nest", "snatched")
+    ]
+
+
+@each_case(
+    "header, seat_status",
+    [
+        ({"hinted": frozenset({1})}, SeatStatus()),
+        ({}, SeatStatus(resigned=frozenset({1}))),
+        ({}, SeatStatus(substituted=frozenset({1}))),
+        ({"status": Status.CANCELLED}, SeatStatus()),
+    ],
+)
+async def test_some_seats_are_awarded_nothing(header: dict[str, Any], seat_status: SeatStatus) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        *_, end = await play(SNATCHED, "magpie", patch)
+    changed = replace(end, header=replace(end.header, **header), seat_status=seat_status)
+    assert (len(awards_of(end)), awards_of(changed)) == (2, ())
+
+
+async def test_hints_of_another_seat_take_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, end = await play(SNATCHED, "magpie", monkeypatch)
+    assert awards_of(replace(end, header=replace(end.header, hinted=frozenset({0})))) == awards_of(end)
+
+
+async def test_computer_players_and_lessons_are_awarded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, end = await play(SNATCHED, "magpie", monkeypatch)
+    computer, learner = Occupant("Computer", level="easy"), Occupant("Robin", ROBIN.id, contribution="lesson")
+    assert awards_of(replace(end, seats=(end.seats[0], computer))) == ()
+    assert awards_of(replace(end, seats=(learner, end.seats[1]))) == ()
+
+
+async def test_a_badge_of_a_move_that_is_taken_back_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, after = await play(TRICK, "houdinis_baggage", monkeypatch)
+    assert after.badges == {SeatBadge(0, "borrowed_trick")}
+    assert apply_control_entry(after, 0, TakeBack()).badges == frozenset()
+
+
+async def test_a_substitute_earns_nothing_for_an_absent_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, _after = await play(TRICK, "houdinis_baggage", monkeypatch)
+    ((text, _numbers),) = TRICK.steps
+    game = before.package.game
+    assert isinstance(game, PreparedGame)
+    absent = replace(before, seat_status=SeatStatus(substituted=frozenset({0})))
+    assert apply_move(before, 0, game.parse_move(text)).badges == {SeatBadge(0, "borrowed_trick")}
+    assert apply_move(absent, 0, game.parse_move(text)).badges == frozenset()

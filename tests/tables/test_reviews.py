@@ -30,7 +30,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.support.review_texts import require_sums
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
-GAMES = 500
+GAMES = 120
 _CARELESS = 1
 """The seat that does not always make the best move."""
 
@@ -94,7 +94,7 @@ class Accounts:
 
 
 async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
-    """Exact values of 500 games of Magpie, between a strong and a careless player."""
+    """Exact values of many games of Magpie, between a strong and a careless player."""
     package = evaluate_each_once(load_games_once()["magpie"])
     reviewer = Reviewer(DirectAssessor(GameRegistry([package])), MemoryDatabase(), TimeSlices(), str)
     lucks = list[float]()

@@ -66,7 +66,8 @@ async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:
         assert work.runs == runs
 
 
-async def test_a_start_between_the_end_and_its_callback_counts() -> None:
+@pytest.mark.parametrize("is_delayed", [False, True])
+async def test_a_start_between_the_end_and_its_callback_counts(*, is_delayed: bool) -> None:
     tasks, work = TaskSet("test"), GatedWork()
     ended = asyncio.Event()
 
@@ -75,20 +76,16 @@ async def test_a_start_between_the_end_and_its_callback_counts() -> None:
 
     tasks.start("a", first())
     await ended.wait()
-    tasks.start("a", work.run())
+    if is_delayed:
+        tasks.start_later("a", 0, work.run)
+    else:
+        tasks.start("a", work.run())
     await work.gate.reached.wait()
+    assert tasks.is_busy("a")
     tasks.start("a", work.run())  # the notice of the first has come by now, and the second still runs
     work.gate.open()
     await tasks.finish()
     assert work.runs == 1
-
-
-async def test_after_cancel_no_task_is_started() -> None:
-    tasks, work = TaskSet("test"), GatedWork()
-    await tasks.cancel_all()
-    tasks.start("a", work.run())
-    await tasks.finish()
-    assert work.runs == 0
 
 
 async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogCaptureFixture) -> None:
@@ -171,16 +168,11 @@ async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixtur
     assert caplog.records == []
 
 
-async def test_without_tasks_finish_returns_at_once() -> None:
-    tasks = TaskSet("test")
-    await tasks.finish()
-    await tasks.cancel_all()
-
-
 async def test_a_delayed_task_starts_by_itself_and_once() -> None:
+    """The earliest of several timers wins."""
     tasks, work = TaskSet("test"), GatedWork()
-    for _ in range(3):
-        tasks.start_later("a", 0, work.run)
+    for seconds in (0, 0, 3600):
+        tasks.start_later("a", seconds, work.run)
     await work.gate.reached.wait()
     tasks.start_later("a", 0, work.run)
     work.gate.open()
@@ -194,50 +186,13 @@ async def test_a_delayed_task_can_be_cancelled_and_requested_again() -> None:
     tasks.start_later("a", 0, work.run)
     tasks.cancel_pending("a")
     tasks.cancel_pending("b")
-    await tasks.finish()
-    assert work.runs == 0
-    tasks.start_later("a", 3600, work.run)
-    await tasks.finish()  # ... which does not wait for an hour
-    assert work.runs == 1
-
-
-async def test_a_cancelled_timer_does_not_start_the_next_request() -> None:
-    tasks, work = TaskSet("test"), GatedWork()
-    tasks.start_later("a", 0, work.run)
-    tasks.cancel_pending("a")
+    assert tasks.is_idle
     tasks.start_later("a", 3600, work.run)
     for _ in range(5):
         await asyncio.sleep(0)
-    assert work.runs == 0
-    assert not tasks.is_idle
-    await tasks.cancel_all()
-    assert tasks.is_idle
-
-
-async def test_the_earliest_of_several_timers_wins() -> None:
-    tasks, work = TaskSet("test"), GatedWork()
-    tasks.start_later("a", 0, work.run)
-    tasks.start_later("a", 3600, work.run)
-    await work.gate.reached.wait()
-    work.gate.open()
-    await tasks.finish()
+    assert work.runs == 0, "the cancelled timer starts nothing"
+    await tasks.finish()  # ... which does not wait for an hour
     assert work.runs == 1
-
-
-async def test_a_delayed_start_between_the_end_and_its_callback_counts() -> None:
-    tasks, work = TaskSet("test"), GatedWork()
-    ended = asyncio.Event()
-
-    async def first() -> None:
-        ended.set()
-
-    tasks.start("a", first())
-    await ended.wait()
-    tasks.start_later("a", 0, work.run)
-    await work.gate.reached.wait()
-    assert tasks.is_busy("a")
-    work.gate.open()
-    await tasks.finish()
 
 
 async def test_cancelling_a_running_task_is_no_failure_and_leaves_other_keys_alone(
@@ -258,10 +213,11 @@ async def test_cancelling_a_running_task_is_no_failure_and_leaves_other_keys_alo
     assert caplog.records == []
 
 
-async def test_after_cancel_no_delayed_task_starts() -> None:
+async def test_after_cancel_no_task_starts() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)
     await tasks.cancel_all()
+    tasks.start("a", work.run())
     tasks.start_later("b", 0, work.run)
     await tasks.finish()
     assert work.runs == 0

@@ -1,24 +1,35 @@
-"""Actions on seats during a game: resigning, returning and substitution."""
+"""Actions on seats during a game: resigning, returning, substitution, and closing a game by agreement."""
 
+import asyncio
+import json
 from functools import partial
 
 import pytest
 
+from bot.features.fairness.records import RecordReason, read_record
+from bot.features.fairness.verification import make_record, verify_record
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.tables import storage as table_storage
+from bot.tables.closing import agree_to_close, propose_close
 from bot.tables.control_entries import Resign, TableEndReason
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason, Stale
-from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
+from bot.tables.opening import open_game
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.seats import ABSENT_AFTER, SeatAction, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
+from tests.fairdice.seat_scenarios import HEAP_GAMES
+from tests.rules.heap_game import HeapOptions
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
+    HERE,
     JAY,
+    LINNET,
     NEW_CLICKS,
     ROBIN,
     STRANGER,
@@ -33,7 +44,7 @@ from tests.support.fakes import (
 )
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
-from tests.support.waiting import wait_until
+from tests.support.waiting import Gate, wait_until
 from tests.tables.refusals import refused_for
 
 
@@ -266,3 +277,243 @@ class TestSubstituting:
         with pytest.raises(Stale):
             await service.play_computer(table.id, step, ALL_FIVE)
         await roll(service, table)
+
+
+async def play_round(service: TableService, *people: Person, computers: int = 0) -> Table:
+    """Start a table and let every seat make its first move."""
+    table = await start_game(service, *people, computers=computers)
+    for _ in table.seats:
+        table = await play_next_move(service, table)
+    return table
+
+
+async def play_next_move(service: TableService, table: Table) -> Table:
+    """Make the next move, as a person or as a computer player."""
+    if table.header.awaits_computer:
+        return await service.play_computer(table.id, table.header.step, ALL_FIVE)
+    return await roll(service, table)
+
+
+async def apply_action(service: TableService, table: Table, person: Person, action: SeatAction) -> Table:
+    return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
+
+
+async def refusal_reason(
+    service: TableService, table: Table, person: Person, action: SeatAction = propose_close
+) -> object:
+    with pytest.raises(Refusal) as caught:
+        await apply_action(service, table, person, action)
+    return caught.value.reason
+
+
+async def refusal_to_cancel(service: TableService, table: Table, person: Person) -> object:
+    with pytest.raises(Refusal) as caught:
+        await service.cancel(table.id, person, is_moderator=False)
+    return caught.value.reason
+
+
+async def close_by_agreement(service: TableService, table: Table, *people: Person) -> Table:
+    """Let players propose to close a table, or agree to it."""
+    for person in people:
+        table = await apply_action(service, table, person, propose_close)
+    return table
+
+
+async def start_heap(service: TableService, *moves: str) -> Table:
+    """Start a game in which moves can be taken back, and make some."""
+    table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
+    table = await service.join(table.id, WREN, 2)
+    table = await service.start(table.id, ROBIN, 3)
+    for step, text in enumerate(moves):
+        table = await service.play(table.id, mover_of(table), step, text, 10 + step)
+    return table
+
+
+class TestWhoMayCloseAlone:
+    async def test_the_opener_may_close_alone_until_every_seat_has_acted(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
+        table = await start_game(service, ROBIN, WREN, computers=1)
+        for _ in range(2):
+            table = await play_next_move(service, table)
+        assert await refusal_reason(service, table, ROBIN) is HostReason.NOT_OPENER_NOR_MODERATOR
+        closed = await service.cancel(table.id, ROBIN, is_moderator=False)
+        assert closed.header.status is Status.CANCELLED
+        assert db.results == []
+
+    async def test_once_every_seat_has_acted_only_a_moderator_may_close_alone(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
+        table = await play_round(service, ROBIN, WREN, computers=1)
+        for process in (service, make_service(db)):
+            for person in (ROBIN, WREN):
+                assert await refusal_to_cancel(process, table, person) is HostReason.NEEDS_AGREEMENT
+        assert await refusal_to_cancel(service, table, STRANGER) is HostReason.NOT_SEATED
+        closed = await service.cancel(table.id, STRANGER, is_moderator=True)
+        assert closed.header.status is Status.CANCELLED
+        assert not as_solo(make_table(status=Status.PLAYING)).needs_agreement, "its owner is all there is"
+
+    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, db: MemoryDatabase) -> None:
+        service = make_service(db, HEAP_GAMES)
+        before = await start_heap(service, "toss")
+        second = mover_of(before)
+        table = await service.play(before.id, second, 1, "take 1", 12)
+        assert mover_of(table) != second
+        await apply_action(service, table, second, take_back)
+        assert await refusal_to_cancel(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
+
+    async def test_against_computers_alone_closing_means_resigning(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
+        table = await play_round(service, ROBIN, computers=2)
+        assert await refusal_to_cancel(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
+        assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
+        table = await apply_action(service, table, ROBIN, resign_seat)
+        assert table.header.status is Status.FINISHED
+        assert [(result.user_id, result.place) for result in db.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
+
+    async def test_the_decision_is_based_on_the_stored_table(self, service: TableService, db: MemoryDatabase) -> None:
+        table = await start_game(service, ROBIN, WREN)
+        table = await roll(service, table)
+        other = make_service(db)
+        await other.table(table.id)
+        await roll(service, table)
+        assert await refusal_to_cancel(other, table, ROBIN) is HostReason.NEEDS_AGREEMENT
+
+
+class TestAgreeing:
+    async def test_the_last_agreement_closes_the_table_in_one_write(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
+        table = await play_round(service)
+        table = await apply_action(service, table, WREN, propose_close)
+        assert table.header.status is Status.PLAYING
+        assert table.closers == {1}
+        table = await apply_action(service, table, ROBIN, agree_to_close)
+        saves = db.calls.count(table_storage.save)
+        table = await apply_action(service, table, JAY, agree_to_close)
+        assert db.calls.count(table_storage.save) == saves + 1
+        assert (table.header.status, table.header.to_move) == (Status.CANCELLED, None)
+        assert db.header(table.id).status is Status.CANCELLED
+        assert db.texts(table.id)[-3:] == ["!close"] * 3
+        assert db.results == []
+        assert await service.open_table_in(HERE.channel_id) is None
+
+    async def test_each_player_agrees_once_per_click_and_strangers_do_not(self, service: TableService) -> None:
+        table = await play_round(service)
+        table = await service.apply_seat_action(table.id, WREN, propose_close, 77)
+        with pytest.raises(DuplicateInteraction):
+            await service.apply_seat_action(table.id, WREN, propose_close, 77)
+        assert await refusal_reason(service, table, WREN, agree_to_close) is HostReason.ALREADY_AGREED
+        assert await refusal_reason(service, table, STRANGER, agree_to_close) is HostReason.NOT_SEATED
+        table = await apply_action(service, table, JAY, resign_seat)
+        assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
+
+    async def test_simultaneous_agreements_in_two_processes_both_count(self, db: MemoryDatabase) -> None:
+        first, second = make_service(db), make_service(db)
+        table = await play_round(first, ROBIN, WREN)
+        await second.table(table.id)
+        db.before[table_storage.save] = gate = Gate()
+        asking = ((first, ROBIN), (second, WREN))
+        both = [asyncio.create_task(apply_action(service, table, person, propose_close)) for service, person in asking]
+        await gate.reached.wait()
+        gate.open()
+        await asyncio.gather(*both)
+        assert db.header(table.id).status is Status.CANCELLED
+        assert db.texts(table.id)[-2:] == ["!close", "!close"]
+
+
+class TestWhenAProposalLapses:
+    async def test_a_proposal_lapses_with_the_next_move_of_a_person(self, service: TableService) -> None:
+        table = await play_round(service, ROBIN, WREN)
+        table = await apply_action(service, table, ROBIN, propose_close)
+        table = await roll(service, table)
+        assert table.closers == frozenset()
+        with pytest.raises(Stale):
+            await apply_action(service, table, WREN, agree_to_close)
+        table = await apply_action(service, table, WREN, propose_close)
+        assert table.header.status is Status.PLAYING, "the first agreement does not count any more"
+
+    async def test_a_computer_players_move_keeps_a_proposal(self, service: TableService) -> None:
+        table = await play_round(service, ROBIN, WREN, computers=1)
+        while not table.header.awaits_computer:
+            table = await roll(service, table)
+        table = await apply_action(service, table, ROBIN, propose_close)
+        table = await play_next_move(service, table)
+        assert table.closers == {0}
+
+    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, db: MemoryDatabase) -> None:
+        table = await close_by_agreement(service, await play_round(service), ROBIN, WREN)
+        table = await apply_action(service, table, JAY, resign_seat)
+        assert table.header.status is Status.CANCELLED
+        assert db.results == []
+
+    async def test_a_player_whose_last_opponent_resigns_has_not_agreed_with_anyone(self, service: TableService) -> None:
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, computers=1), ROBIN)
+        table = await apply_action(service, table, WREN, resign_seat)
+        assert (table.header.status, table.closers) == (Status.PLAYING, frozenset())
+        assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
+        await service.cancel(table.id, STRANGER, is_moderator=True)
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN)
+        table = await apply_action(service, table, WREN, resign_seat)
+        assert table.header.status is Status.FINISHED
+        assert table.outcome is not None
+        assert table.outcome.places == (1, 2)
+
+    async def test_a_proposer_who_resigned_no_longer_agrees(self, service: TableService) -> None:
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, JAY, LINNET), ROBIN, WREN)
+        table = await apply_action(service, table, ROBIN, resign_seat)
+        assert (table.header.status, table.closers) == (Status.PLAYING, frozenset({1}))
+
+    async def test_a_substituted_player_must_agree_too(self, db: MemoryDatabase, clock: FakeClock) -> None:
+        service = make_service(db, clock=clock)
+        table = await play_round(service)
+        absent = mover_of(table)
+        rest = [person for person in (ROBIN, WREN, JAY) if person != absent]
+        clock.tick(120)
+        silent = partial(substitute_absent, since=clock() - ABSENT_AFTER)
+        for person in rest:
+            if not table.seat_status.substituted:
+                table = await apply_action(service, table, person, silent)
+        assert table.seat_status.substituted
+        table = await close_by_agreement(service, table, *rest)
+        assert table.header.status is Status.PLAYING
+        table = await apply_action(service, table, absent, come_back)
+        assert len(table.closers) == 2, "coming back is no move"
+        table = await apply_action(service, table, absent, agree_to_close)
+        assert table.header.status is Status.CANCELLED
+
+    async def test_a_proposal_ends_taking_back(self, db: MemoryDatabase) -> None:
+        service = make_service(db, HEAP_GAMES)
+        before = await start_heap(service, "toss", "toss")
+        mover = mover_of(before)
+        table = await service.play(before.id, mover, 2, "take 1", 13)
+        other = next(person for person in (ROBIN, WREN) if person != mover)
+        table = await apply_action(service, table, other, propose_close)
+        assert await refusal_reason(service, table, mover, take_back) is HostReason.NOTHING_TO_TAKE_BACK
+
+
+class TestRecords:
+    async def closed(self, service: TableService) -> dict[str, object]:
+        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN, WREN)
+        data: dict[str, object] = json.loads(str(make_record(await service.load_stored(table.id), GAMES["magpie"])))
+        return data
+
+    async def test_a_table_closed_by_agreement_holds_and_cannot_claim_another_ending(
+        self, service: TableService
+    ) -> None:
+        data = await self.closed(service)
+        assert (data["ending"], data["outcome"]) == ("cancelled", None)
+        assert verify_record(read_record(json.dumps(data).encode()), GAMES).control_entries == 2
+        for ending in ("held", "expired", "finished"):
+            with refused_for(RecordReason.ENDING):
+                verify_record(read_record(json.dumps(data | {"ending": ending}).encode()), GAMES)
+
+    async def test_an_agreement_before_every_seat_has_acted_is_refused(self, service: TableService) -> None:
+        data = await self.closed(service)
+        moves = data["moves"]
+        assert isinstance(moves, list)
+        first, second = moves[0], moves[2]
+        data["moves"] = [first, {**second, "step": 2, "digest": first["digest"]}]
+        with refused_for(RecordReason.REFUSED):
+            verify_record(read_record(json.dumps(data).encode()), GAMES)

@@ -1,4 +1,4 @@
-"""What people see of turns: a computer player's at once, and which highlights get a banner."""
+"""What people see of turns: which are shown, which highlights get a banner, and which moves the news keep."""
 
 from array import array
 from dataclasses import replace
@@ -7,7 +7,7 @@ from bot.games.fortune.pieces import Sailed, State
 from bot.tables.control_entries import ComeBack, Substitute
 from bot.tables.highlights import heavy_highlight, is_passing, newest_highlight
 from bot.tables.model import Occupant, Status
-from bot.tables.table import MoveNews, Table, apply_control_entry, apply_move, derive_status
+from bot.tables.table import MoveNews, Table, add_news, apply_control_entry, apply_move, derive_status
 from tests.games.fortune.positions import PACKAGE, at
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -99,3 +99,27 @@ def test_overtaking_the_leader_gets_a_banner_for_the_new_one() -> None:
     assert banner_of(over) == (1, "Takes the lead!", "1,600")
     assert newest_highlight(over) == heavy_highlight(over, over.state)
     assert banner_of(replace(over, seat_status=replace(over.seat_status, resigned=frozenset({1})))) is None
+
+
+@each_case(
+    "moves, turns, least_moves, kept",
+    [
+        # A capital letter ends a turn.
+        ("a", 1, 0, "a"),
+        ("aB", 1, 0, "aB"),
+        ("aBc", 1, 0, "aBc"),
+        ("aBcD", 1, 0, "cD"),
+        ("aBcDe", 1, 0, "cDe"),
+        ("aBcDeF", 2, 0, "cDeF"),
+        ("ABC", 5, 0, "ABC"),
+        ("ABC", 1, 5, "ABC"),
+        ("ABCD", 1, 3, "BCD"),
+        ("aBcDeF", 1, 3, "cDeF"),
+        ("aBcD", 1, 3, "aBcD"),
+    ],
+)
+def test_older_turns_are_dropped_once_a_turn_ends(moves: str, turns: int, least_moves: int, kept: str) -> None:
+    news: tuple[MoveNews, ...] = ()
+    for number, letter in enumerate(moves):
+        news = add_news(news, MoveNews(number, (), ends_turn=letter.isupper()), turns=turns, moves=least_moves)
+    assert "".join(moves[move.seat] for move in news) == kept
