@@ -22,11 +22,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.table import Table, digest_of
-from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
-    GAMES,
     ROBIN,
     START_CLICK,
     STRANGER,
@@ -38,9 +35,8 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
-from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import Gate
 from tests.tables.refusals import refused_for
 
 QUICK = MagpieOptions(target=50)
@@ -204,20 +200,6 @@ class TestHeld:
         table = await make_service(db, with_rules(rules)).table(before.id)
         assert table.header.status is Status.HELD
         assert len(take_errors(caplog)) == 1
-
-    async def test_a_held_table_is_announced(
-        self, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        before = await self.two_moves(db)
-        db.tamper(before.id, change_digest)
-        host = Host(db, GAMES, table_messages, FakeMessageSender())
-        await host.service.table(before.id)  # as a click does
-        take_errors(caplog)
-        try:
-            await wait_until(lambda: table_messages.shown)
-        finally:
-            await host.close()
-        assert table_messages.shown[-1].status is Status.HELD
 
     async def test_a_failed_save_holds_nothing_in_memory_and_two_processes_hold_the_table_once(
         self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture

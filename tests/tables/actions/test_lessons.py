@@ -61,12 +61,17 @@ async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService)
         skip_lesson(skipped, ROBIN, step=0)
 
 
-async def test_two_processes_open_one_lesson(db: MemoryDatabase, service: TableService) -> None:
-    await open_lesson(service, "magpie", ROBIN, HERE, 1)
+async def test_two_processes_open_one_lesson_and_one_that_has_been_told_is_replaced(
+    db: MemoryDatabase, service: TableService
+) -> None:
+    told = await open_lesson(service, "magpie", ROBIN, HERE, 1)
     with pytest.raises(Stale):
         await open_lesson(make_service(db), "magpie", ROBIN, HERE, 1)
     with refused_for(HostReason.SOLO_TAKEN):
         await open_lesson(service, "magpie", ROBIN, HERE, 2)
+    await service.apply_seat_action(told.id, ROBIN, skip_lesson, 3)
+    assert (await open_lesson(service, "magpie", ROBIN, HERE, 4)).header.status is Status.PLAYING
+    assert (await service.table(told.id)).header.status is Status.CANCELLED
 
 
 async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
@@ -78,12 +83,3 @@ async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
     assert db.results == []
     again = await play_again(service, lesson.id, ROBIN, 5)
     assert (again.is_lesson, again.header.location) == (False, HERE)
-
-
-async def test_a_lesson_replaces_one_that_has_been_told_but_not_one_under_way(service: TableService) -> None:
-    told = await open_lesson(service, "magpie", ROBIN, HERE, 1)
-    with refused_for(HostReason.SOLO_TAKEN):
-        await open_lesson(service, "magpie", ROBIN, HERE, 2)
-    await service.apply_seat_action(told.id, ROBIN, skip_lesson, 3)
-    assert (await open_lesson(service, "magpie", ROBIN, HERE, 4)).header.status is Status.PLAYING
-    assert (await service.table(told.id)).header.status is Status.CANCELLED

@@ -19,7 +19,7 @@ from bot.tables.opening import open_game
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import ABSENT_AFTER, SeatAction, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.service import TableService
-from bot.tables.table import Table, apply_control_entry
+from bot.tables.table import Table, apply_control_entry, apply_move
 from tests.fairdice.seat_scenarios import HEAP_GAMES
 from tests.rules.heap_game import HeapOptions
 from tests.support.fake_message_sender import FakeMessageSender
@@ -53,12 +53,27 @@ def others(table: Table) -> list[Person]:
     return [Person(who.user_id or 0, who.name) for who in table.seats if who is not table.mover]
 
 
+async def apply_action(service: TableService, table: Table, person: Person, action: SeatAction) -> Table:
+    return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
+
+
 async def resign(service: TableService, table: Table, person: Person) -> Table:
-    return await service.apply_seat_action(table.id, person, resign_seat, next(NEW_CLICKS))
+    return await apply_action(service, table, person, resign_seat)
 
 
-async def computer_rolls(service: TableService, table: Table) -> Table:
-    return await service.play_computer(table.id, table.header.step, ALL_FIVE)
+async def play_next_move(service: TableService, table: Table) -> Table:
+    """Make the next move, as a person or as a computer player."""
+    if table.header.awaits_computer:
+        return await service.play_computer(table.id, table.header.step, ALL_FIVE)
+    return await roll(service, table)
+
+
+async def play_round(service: TableService, *people: Person, computers: int = 0) -> Table:
+    """Start a table and let every seat make its first move."""
+    table = await start_game(service, *people, computers=computers)
+    for _ in table.seats:
+        table = await play_next_move(service, table)
+    return table
 
 
 class TestResigning:
@@ -99,12 +114,7 @@ class TestResigning:
         table = await start_game(service)
         gone = others(table)[0]
         for step in range(7):
-            if step == 1:
-                table = await resign(service, table, gone)
-            elif table.header.awaits_computer:
-                table = await computer_rolls(service, table)
-            else:
-                table = await roll(service, table)
+            table = await (resign(service, table, gone) if step == 1 else play_next_move(service, table))
             again = await make_service(db).table(table.id)
             assert (again.header, again.state, again.seat_status) == (table.header, table.state, table.seat_status)
         assert table.seat_status.resigned
@@ -141,8 +151,7 @@ class TestResigning:
         for _ in range(3000):
             if table.header.status is Status.FINISHED:
                 break
-            step = computer_rolls if table.header.awaits_computer else roll
-            table = await step(service, table)
+            table = await play_next_move(service, table)
         outcome, own = table.outcome, table.package.game.outcome(table.state)
         assert outcome is not None
         assert own is not None
@@ -203,7 +212,7 @@ class TestSubstituting:
         assert db.texts(table.id)[-1] == "!substitute 1"
         assert (table.seat_status.substituted, table.header.awaits_computer) == (frozenset({1}), True)
         assert not table.seats[1].is_computer
-        await computer_rolls(service, table)
+        await play_next_move(service, table)
         with refused_for(HostReason.SUBSTITUTED):
             await service.play(table.id, WREN, table.header.step + 1, ALL_FIVE, 1)
 
@@ -212,10 +221,14 @@ class TestSubstituting:
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
         clock.tick(120)
-        table = await self.substitute(service, table, WREN)
-        assert (db.texts(table.id)[-1], table.header.awaits_computer) == ("!ask 0", False)
-        assert await self.reason(service, table, WREN) is HostReason.ALREADY_ASKED
-        table = await self.substitute(service, table, JAY)
+        asked = await self.substitute(service, table, WREN)
+        assert (db.texts(table.id)[-1], asked.header.awaits_computer) == ("!ask 0", False)
+        moved = apply_move(asked, 0, asked.package.game.parse_move(ALL_FIVE))
+        assert (asked.seat_status.askers, moved.seat_status.askers) == (frozenset({1}), frozenset()), (
+            "a move ends the silence"
+        )
+        assert await self.reason(service, asked, WREN) is HostReason.ALREADY_ASKED
+        table = await self.substitute(service, asked, JAY)
         assert (db.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
         assert not table.seat_status.askers
 
@@ -226,15 +239,6 @@ class TestSubstituting:
         clock.tick(120)
         await self.substitute(service, table, WREN)
         assert db.texts(table.id)[-1] == "!substitute 0"
-
-    async def test_a_request_from_before_the_move_no_longer_counts(
-        self, service: TableService, clock: FakeClock
-    ) -> None:
-        table = await self.until_to_move(service, ROBIN)
-        clock.tick(120)
-        table = await self.substitute(service, table, WREN)
-        table = await roll(service, table)
-        assert not table.seat_status.askers
 
     async def test_silence_is_measured_from_the_start_of_the_turn(
         self, service: TableService, clock: FakeClock
@@ -277,25 +281,6 @@ class TestSubstituting:
         with pytest.raises(Stale):
             await service.play_computer(table.id, step, ALL_FIVE)
         await roll(service, table)
-
-
-async def play_round(service: TableService, *people: Person, computers: int = 0) -> Table:
-    """Start a table and let every seat make its first move."""
-    table = await start_game(service, *people, computers=computers)
-    for _ in table.seats:
-        table = await play_next_move(service, table)
-    return table
-
-
-async def play_next_move(service: TableService, table: Table) -> Table:
-    """Make the next move, as a person or as a computer player."""
-    if table.header.awaits_computer:
-        return await service.play_computer(table.id, table.header.step, ALL_FIVE)
-    return await roll(service, table)
-
-
-async def apply_action(service: TableService, table: Table, person: Person, action: SeatAction) -> Table:
-    return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
 
 
 async def refusal_reason(
@@ -368,7 +353,7 @@ class TestWhoMayCloseAlone:
         table = await play_round(service, ROBIN, computers=2)
         assert await refusal_to_cancel(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
-        table = await apply_action(service, table, ROBIN, resign_seat)
+        table = await resign(service, table, ROBIN)
         assert table.header.status is Status.FINISHED
         assert [(result.user_id, result.place) for result in db.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
 
@@ -406,7 +391,7 @@ class TestAgreeing:
             await service.apply_seat_action(table.id, WREN, propose_close, 77)
         assert await refusal_reason(service, table, WREN, agree_to_close) is HostReason.ALREADY_AGREED
         assert await refusal_reason(service, table, STRANGER, agree_to_close) is HostReason.NOT_SEATED
-        table = await apply_action(service, table, JAY, resign_seat)
+        table = await resign(service, table, JAY)
         assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
 
     async def test_simultaneous_agreements_in_two_processes_both_count(self, db: MemoryDatabase) -> None:
@@ -444,25 +429,25 @@ class TestWhenAProposalLapses:
 
     async def test_a_resignation_may_complete_the_agreement(self, service: TableService, db: MemoryDatabase) -> None:
         table = await close_by_agreement(service, await play_round(service), ROBIN, WREN)
-        table = await apply_action(service, table, JAY, resign_seat)
+        table = await resign(service, table, JAY)
         assert table.header.status is Status.CANCELLED
         assert db.results == []
 
     async def test_a_player_whose_last_opponent_resigns_has_not_agreed_with_anyone(self, service: TableService) -> None:
         table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, computers=1), ROBIN)
-        table = await apply_action(service, table, WREN, resign_seat)
+        table = await resign(service, table, WREN)
         assert (table.header.status, table.closers) == (Status.PLAYING, frozenset())
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
         await service.cancel(table.id, STRANGER, is_moderator=True)
         table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN)
-        table = await apply_action(service, table, WREN, resign_seat)
+        table = await resign(service, table, WREN)
         assert table.header.status is Status.FINISHED
         assert table.outcome is not None
         assert table.outcome.places == (1, 2)
 
     async def test_a_proposer_who_resigned_no_longer_agrees(self, service: TableService) -> None:
         table = await close_by_agreement(service, await play_round(service, ROBIN, WREN, JAY, LINNET), ROBIN, WREN)
-        table = await apply_action(service, table, ROBIN, resign_seat)
+        table = await resign(service, table, ROBIN)
         assert (table.header.status, table.closers) == (Status.PLAYING, frozenset({1}))
 
     async def test_a_substituted_player_must_agree_too(self, db: MemoryDatabase, clock: FakeClock) -> None:

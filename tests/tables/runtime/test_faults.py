@@ -29,10 +29,6 @@ def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def fail() -> None:
-    raise RuntimeError("a fault of ours")
-
-
 async def test_a_table_is_reloaded_after_a_cancelled_save(db: MemoryDatabase) -> None:
     service = make_service(db)
     table = await start_game(service)
@@ -97,39 +93,30 @@ async def test_an_error_at_one_table_does_not_affect_others(
     caplog.clear()
 
 
-async def test_background_work_goes_on_after_an_error(
+async def test_background_work_goes_on_after_an_error_and_holds_up_no_other(
     host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
     monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
-    sound, faults = host.sweep, [RuntimeError("a fault of ours")]
+    sound, is_checked = host.sweep, asyncio.Event()
 
     async def sweep() -> None:
-        if faults:
-            raise faults.pop()
+        if not is_checked.is_set():
+            raise RuntimeError("a fault of ours")
         await sound()
 
-    monkeypatch.setattr(host, "sweep", sweep)
-    table = await open_lobby(make_service(db), ROBIN)
-    host.start()
-    await wait_until(lambda: db.header(table.id).message_id)
-    assert errors_in(caplog) == ["a chore failed; it is done again"]
-    caplog.clear()
-
-
-async def test_neither_a_sweep_nor_a_check_that_fails_holds_up_others(
-    host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    is_checked = asyncio.Event()
+    async def fail() -> None:
+        raise RuntimeError("a fault of ours")
 
     async def note() -> None:
         is_checked.set()
 
-    monkeypatch.setattr(host, "sweep", fail)
-    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
+    monkeypatch.setattr(host, "sweep", sweep)
     host.each_minute.extend([fail, note])
+    table = await open_lobby(make_service(db), ROBIN)
     host.start()
-    await wait_until(is_checked.is_set)
+    await wait_until(lambda: db.header(table.id).message_id)
+    assert is_checked.is_set()
     assert set(errors_in(caplog)) == {"a chore failed; it is done again"}
     caplog.clear()
 

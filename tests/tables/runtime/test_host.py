@@ -12,12 +12,9 @@ import pytest
 import bot.platform.jobs.looks
 import bot.tables.host
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import GameEvent, Roll, State
-from bot.games.magpie.rules import Magpie
+from bot.games.magpie.pieces import Roll, State
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
-from bot.rules.chance import Chance
-from bot.rules.game import Transition
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
@@ -203,15 +200,6 @@ class TestSweep:
         assert counts == [2, 4, 5]
 
 
-class FailingMagpie(Magpie):
-    """Rules that fail in their own way when a move is played again."""
-
-    def play(self, state: State, seat: int, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
-        if len(state.scores) == 3:
-            raise TypeError("three are a crowd")
-        return super().play(state, seat, move, chance)
-
-
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
@@ -272,28 +260,6 @@ class TestBackgroundWork:
         db.broken = set()
         await wait_until(lambda: db.header(table.id).message_id)
         caplog.clear()
-
-    async def test_a_table_that_cannot_be_loaded_does_not_stop_the_others(
-        self, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        service = make_service(db)
-        bad = await roll(service, await start_game(service))
-        good = await open_lobby(service, WREN, location=ELSEWHERE)
-        host = Host(
-            db, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), table_messages, FakeMessageSender()
-        )
-        host.start()
-        try:
-            await wait_until(lambda: messages_of_table(table_messages, good.id))
-            assert running_chores()
-        finally:
-            caplog.clear()
-            await host.close()
-        assert bad.id not in [shown.table_id for shown in table_messages.shown if shown.status is Status.PLAYING]
-
-
-def _any(game: object) -> Any:
-    return game
 
 
 async def test_a_game_is_prepared_once_in_a_thread_at_its_first_table(

@@ -70,6 +70,15 @@ async def run_publisher(table_messages: FakeTableMessages) -> AsyncIterator[tupl
     await publishing.finish()
 
 
+async def try_to_show(fault: Exception, seconds: float, *, tables: int = 1, until: float = 1e9) -> TimedTableMessages:
+    """Open tables, and return what was tried in some seconds to show them, while that failed for a time."""
+    table_messages = TimedTableMessages(fault, until)
+    async with run_publisher(table_messages) as (service, _):
+        await open_lobbies(service, tables)
+        await asyncio.sleep(seconds)
+    return table_messages
+
+
 class TestRetries:
     @pytest.mark.parametrize(
         ("fault", "answers_after"),
@@ -134,18 +143,12 @@ class TestRetries:
         assert len(failed) < 333, "not more than are allowed in a third of ten minutes"
 
     async def test_an_unresponsive_discord_is_not_hammered(self) -> None:
-        table_messages = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 300)
-            await asyncio.sleep(40)
-        assert len(table_messages.times) < 300 + 10 * 40
+        tried = await try_to_show(DiscordUnavailable("500"), 40, tables=300)
+        assert len(tried.times) < 300 + 10 * 40
 
     async def test_retries_of_unreachable_tables_stay_far_from_the_ban_limit(self) -> None:
-        table_messages = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 300)
-            await asyncio.sleep(600)
-        assert len(table_messages.times) < 1000
+        tried = await try_to_show(ChannelUnreachable("50001"), 600, tables=300)
+        assert len(tried.times) < 1000
 
     async def test_an_unreachable_table_does_not_delay_the_others(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
@@ -161,11 +164,7 @@ class TestRetries:
 
     async def test_an_unreachable_table_is_retried_ever_less_often(self, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("DEBUG", "bot.tables.publisher")
-        table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(100_000)
-        found = retry_intervals(table_messages)
+        found = retry_intervals(await try_to_show(ChannelUnreachable("no permission"), 30_000))
         assert set(found[:75]) == {4}
         assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(found[83:]) == {3600}
@@ -173,12 +172,9 @@ class TestRetries:
         assert caplog.messages[0] == "table 1 can't be shown where it stands: no permission"
         assert caplog.records[0].levelname == "WARNING"
 
-    async def test_a_table_is_retried_soon_after_discord_failed(self) -> None:
-        table_messages = TimedTableMessages(DiscordUnavailable("500"), 1e9)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(30)
-        assert retry_intervals(table_messages)[:5] == [1, 2, 4, 4, 4]
+    async def test_a_table_is_retried_soon_after_discord_failed_and_never_in_a_deleted_channel(self) -> None:
+        assert retry_intervals(await try_to_show(DiscordUnavailable("500"), 30))[:5] == [1, 2, 4, 4, 4]
+        assert retry_intervals(await try_to_show(ChannelDeleted("deleted"), 10_000)) == []
 
     async def test_a_long_pause_does_not_delay_a_table_that_fails_later(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
@@ -201,11 +197,8 @@ class TestRetries:
         assert {table_id for _, table_id in table_messages.times} == set(range(1, 21))
 
     async def test_what_a_delivery_logs_names_its_table(self) -> None:
-        table_messages = TimedTableMessages(DiscordUnavailable("500"), 0.0)
-        async with run_publisher(table_messages) as (service, _):
-            await open_lobbies(service, 2)
-            await asyncio.sleep(1)
-        assert {trace and trace.table for trace in table_messages.traces} == {1, 2}
+        shown = await try_to_show(DiscordUnavailable("500"), 1, tables=2, until=0.0)
+        assert {trace and trace.table for trace in shown.traces} == {1, 2}
 
     async def test_success_resets_the_pauses(self) -> None:
         table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
@@ -231,7 +224,8 @@ class TestRetries:
             await asyncio.sleep(75)
         assert [round(time) for time, _ in table_messages.times[9:]] == [30]
 
-    async def test_an_archived_thread_is_left_alone_after_an_hour_until_the_next_action(self) -> None:
+    async def test_an_archived_thread_and_a_finished_table_are_given_up_after_an_hour(self) -> None:
+        """An archived thread is tried again at the next action."""
         table_messages = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
         async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
@@ -240,21 +234,10 @@ class TestRetries:
             assert not publisher.is_stuck(1)
             await change_lobby(service, await service.table(1))
             await asyncio.sleep(1)
-        assert table_messages.revisions == [2]
-
-    async def test_a_deleted_channel_is_never_retried(self) -> None:
-        table_messages = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
-        async with run_publisher(table_messages) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(10_000)
-            assert not publisher.is_stuck(1)
-        assert len(table_messages.times) == 1
-
-    async def test_a_finished_table_is_given_up_after_an_hour(self) -> None:
-        table_messages = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
-        async with run_publisher(table_messages) as (service, publisher):
-            table = await open_lobby(service, ROBIN)
-            await service.cancel(table.id, ROBIN, is_moderator=False)
+            assert table_messages.revisions == [2]
+            table_messages.fault, table_messages.until = ChannelUnreachable("gone"), 1e9
+            table_messages.times.clear()
+            await service.cancel(1, ROBIN, is_moderator=False)
             await asyncio.sleep(50_000)
             assert not publisher.is_stuck(1)
         assert retry_intervals(table_messages)[75:] == [30, 60, 120, 240, 480, 960, 1920]

@@ -53,15 +53,19 @@ class TestDueReminders:
     async def test_a_reminder_is_sent_after_two_minutes_of_silence_once_a_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await start_game(host.service)
-        clock.tick(TWO_MINUTES - 1)
-        await check_reminders(host)
-        assert sender.reminded == []
-        clock.tick(1)
+        table, callees = await start_game(host.service), list[int]()
         for _ in range(3):
+            clock.tick(TWO_MINUTES - 1)
             await check_reminders(host)
-            clock.tick(TWO_MINUTES)
-        assert sender.reminded == [(table.id, mover_of(table).id)]
+            assert [callee for _, callee in sender.reminded] == callees
+            clock.tick(1)
+            callees.append(mover_of(table).id)
+            for _ in range(3):
+                await check_reminders(host)
+                clock.tick(TWO_MINUTES)
+            assert sender.reminded == [(table.id, callee) for callee in callees]
+            assert len(sender.messages) == 1
+            table = await roll(host.service, table)
 
     async def test_activity_restarts_the_two_minutes(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -77,20 +81,6 @@ class TestDueReminders:
         clock.tick(1)
         await check_reminders(host)
         assert sender.reminded == [(table.id, mover_of(table).id)]
-
-    async def test_the_next_turn_has_its_own_reminder(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await make_reminded_table(host, clock)
-        callees = [mover_of(table).id]
-        for _ in range(3):
-            table = await roll(host.service, table)
-            callees.append(mover_of(table).id)
-            clock.tick(TWO_MINUTES)
-            await check_reminders(host)
-            await check_reminders(host)
-        assert [callee for _, callee in sender.reminded] == callees
-        assert len(sender.messages) == 1
 
     async def test_the_host_checks_regularly(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch

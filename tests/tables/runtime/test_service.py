@@ -12,7 +12,6 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import storage as table_storage, sweep
-from bot.tables.memory import TableCache, estimate_table_bytes
 from bot.tables.model import Occupant, PublishedRevision, Status, StoredTable
 from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, Stale
 from bot.tables.service import TableService
@@ -28,7 +27,6 @@ from tests.support.fakes import (
     WREN,
     FakeClock,
     make_service,
-    make_table,
     mover_of,
     open_lobby,
     roll,
@@ -61,18 +59,15 @@ def heard(service: TableService) -> RecordingListener:
 
 
 class TestOpening:
-    async def test_every_option_is_stored(self, db: MemoryDatabase) -> None:
+    async def test_the_opener_has_the_first_seat_and_every_option_is_stored(self, db: MemoryDatabase) -> None:
         """The defaults of a later version may be others."""
-        table = await open_lobby(make_service(db))
-        assert json.loads(db.header(table.id).options) == MagpieOptions().model_dump()
-
-    async def test_the_opener_has_the_first_seat(self, db: MemoryDatabase) -> None:
         clock = FakeClock()
         table = await open_lobby(make_service(db, clock=clock), ROBIN, computers=2)
         assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
         header = table.header
         assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
         assert (header.opener_id, header.location, header.created_at) == (ROBIN.id, HERE, clock.now)
+        assert json.loads(header.options) == MagpieOptions().model_dump()
         assert db.records[table.id] == StoredTable(header, table.seats, ())
 
     async def test_every_table_has_its_own_seed(self, db: MemoryDatabase) -> None:
@@ -387,28 +382,6 @@ class TestPublishedRevisions:
         if not others:
             await service.flush()
         assert (db.header(table.id).published, db.header(table.id).message_id) == (2, 71)
-
-    async def test_a_note_made_during_a_change_is_not_forgotten(
-        self, service: TableService, db: MemoryDatabase
-    ) -> None:
-        table = await open_lobby(service, ROBIN)
-        db.before[table_storage.save] = gate = Gate()
-        change = asyncio.create_task(service.join(table.id, WREN, 1))
-        await gate.reached.wait()
-        service.note_published(table, 70)
-        gate.open()
-        after = await change
-        assert (after.header.published, after.header.message_id) == (1, 70)
-
-    async def test_a_table_dropped_from_memory_is_reloaded_with_its_published_revision(
-        self, service: TableService
-    ) -> None:
-        service.cache = TableCache(estimate_table_bytes(make_table()))
-        table = await open_lobby(service, ROBIN)
-        service.note_published(table, 70)
-        await open_lobby(service, WREN, location=ELSEWHERE)
-        assert service.cache.get(table.id) is None
-        assert (await service.table(table.id)).header.message_id == 70
 
     async def test_a_note_written_while_the_table_is_read_is_not_lost(
         self, service: TableService, db: MemoryDatabase
