@@ -1,14 +1,10 @@
 """Actions on seats during a game: resigning, returning, substitution, and closing a game by agreement."""
 
 import asyncio
-import json
 from functools import partial
 
 import pytest
 
-from bot.features.fairness.records import RecordReason, read_record
-from bot.features.fairness.verification import make_record, verify_record
-from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables import storage as table_storage
@@ -144,20 +140,6 @@ class TestResigning:
         assert table.outcome is not None
         assert (table.outcome.places, table.outcome.reason) == (places, TableEndReason.RESIGNED)
         assert await service.open_table_in(table.header.location.channel_id) is None
-
-    async def test_a_player_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
-        table = await start_game(service, options=MagpieOptions(target=50))
-        table = await resign(service, table, ROBIN)
-        for _ in range(3000):
-            if table.header.status is Status.FINISHED:
-                break
-            table = await play_next_move(service, table)
-        outcome, own = table.outcome, table.package.game.outcome(table.state)
-        assert outcome is not None
-        assert own is not None
-        assert outcome.places[0] == 3
-        assert sorted(outcome.places[1:]) in ([1, 1], [1, 2])
-        assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
 
     async def test_a_player_resigns_once_and_does_not_play_afterwards(
         self, service: TableService, db: MemoryDatabase
@@ -476,29 +458,3 @@ class TestWhenAProposalLapses:
         other = next(person for person in (ROBIN, WREN) if person != mover)
         table = await apply_action(service, table, other, propose_close)
         assert await refusal_reason(service, table, mover, take_back) is HostReason.NOTHING_TO_TAKE_BACK
-
-
-class TestRecords:
-    async def closed(self, service: TableService) -> dict[str, object]:
-        table = await close_by_agreement(service, await play_round(service, ROBIN, WREN), ROBIN, WREN)
-        data: dict[str, object] = json.loads(str(make_record(await service.load_stored(table.id), GAMES["magpie"])))
-        return data
-
-    async def test_a_table_closed_by_agreement_holds_and_cannot_claim_another_ending(
-        self, service: TableService
-    ) -> None:
-        data = await self.closed(service)
-        assert (data["ending"], data["outcome"]) == ("cancelled", None)
-        assert verify_record(read_record(json.dumps(data).encode()), GAMES).control_entries == 2
-        for ending in ("held", "expired", "finished"):
-            with refused_for(RecordReason.ENDING):
-                verify_record(read_record(json.dumps(data | {"ending": ending}).encode()), GAMES)
-
-    async def test_an_agreement_before_every_seat_has_acted_is_refused(self, service: TableService) -> None:
-        data = await self.closed(service)
-        moves = data["moves"]
-        assert isinstance(moves, list)
-        first, second = moves[0], moves[2]
-        data["moves"] = [first, {**second, "step": 2, "digest": first["digest"]}]
-        with refused_for(RecordReason.REFUSED):
-            verify_record(read_record(json.dumps(data).encode()), GAMES)

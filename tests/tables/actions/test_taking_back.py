@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.features.fairness.records import Ending, RecordReason
-from bot.features.fairness.verification import make_record, verify_record
 from bot.features.reviews.model import find_made_moves
 from bot.platform.places import Person
 from bot.rules.chance import Chance
@@ -158,27 +156,6 @@ async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableS
     assert db.header(table.id).status is Status.FINISHED
     assert db.texts(table.id) == ["take 3"] * 4
     assert db.results == results
-
-
-async def test_a_record_that_takes_the_last_move_back_does_not_hold(service: TableService, db: MemoryDatabase) -> None:
-    table = await play(service, await start_game(service), *["take 3"] * 4)
-    record = make_record(db.records[table.id], PEEKING_PACKAGE)
-    *_, before, last = record.moves
-    undone = last.model_copy(update={"step": last.step + 1, "text": "!undo", "digest": before.digest})
-    more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
-    with pytest.raises(Refusal) as refused:
-        verify_record(more, GAMES)
-    assert (refused.value.reason, refused.value.facts.by_name()["step"]) == (RecordReason.REFUSED, 5)
-
-
-async def test_a_record_with_a_move_taken_back_holds(service: TableService, db: MemoryDatabase) -> None:
-    table = await start_game(service)
-    mover = mover_of(table)
-    table = await undo(service, await play(service, table, "take 3"), mover)
-    table = await play(service, table, TOSS, *["take 3"] * 3, "take 2")
-    assert table.header.status is Status.FINISHED
-    verdict = verify_record(make_record(db.records[table.id], PEEKING_PACKAGE), GAMES)
-    assert verdict.control_entries == 1
 
 
 async def test_a_move_that_was_taken_back_is_no_decision(service: TableService) -> None:

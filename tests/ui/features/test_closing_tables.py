@@ -24,7 +24,7 @@ from bot.tables.table import Table
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
-from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
+from tests.tables.actions.test_seats import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, make_click, make_guest
 from tests.ui.table_clicks import offered_ids
