@@ -85,17 +85,6 @@ class TestRestore:
         assert max(table.outcome.scores) >= 50
         assert (table.header.to_move, table.mover) == (None, None)
 
-    async def test_a_game_goes_on_in_another_process(self, db: MemoryDatabase) -> None:
-        table = await start_game(make_service(db))
-        service = make_service(other := MemoryDatabase())
-        alone = await start_game(service)
-        for _ in range(6):
-            table, alone = await roll(make_service(db), table), await roll(service, alone)
-        assert (table.state, db.records) == (alone.state, other.records)
-        await make_service(db).cancel(table.id, ROBIN, is_moderator=True)
-        again = await make_service(db).table(table.id)
-        assert (again.header.status, again.outcome) == (Status.CANCELLED, None)
-
     async def test_tables_that_have_not_started_are_not_replayed(self) -> None:
         table = make_table()
         assert await restore(StoredTable(table.header, table.seats, ()), MAGPIE, TimeSlices()) == table
@@ -121,6 +110,10 @@ def append_move(record: StoredTable) -> StoredTable:
     return replace(record, entries=(*record.entries, replace(record.entries[-1], step=3)))
 
 
+def change_last(**changes: Any) -> Callable[[StoredTable], StoredTable]:
+    return lambda record: replace(record, entries=(*record.entries[:-1], replace(record.entries[-1], **changes)))
+
+
 def change_seat(record: StoredTable) -> StoredTable:
     return change_first(seat=(record.entries[0].seat + 1) % 3)(record)
 
@@ -132,6 +125,7 @@ CHANGES = {
     "another digest": change_digest,
     "another move": change_first(text="roll 1"),
     "no move": change_first(text="fly"),
+    "a roll taken back": change_last(text="!undo"),
     "another seat": change_seat,
     "another seed": change_header(seed=bytes(32)),
     "another salt": change_header(salt="ab"),

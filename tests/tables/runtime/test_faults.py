@@ -13,11 +13,11 @@ from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep
 from bot.tables.aside import close_orphan
-from bot.tables.model import Entry, PublishedRevision, Status, StoredTable, TableId
+from bot.tables.model import PublishedRevision, Status, TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
@@ -40,22 +40,6 @@ async def test_a_table_is_reloaded_after_a_cancelled_save(db: MemoryDatabase) ->
     with pytest.raises(asyncio.CancelledError):
         await moving
     assert service.cache.get(table.id) is None
-
-
-async def test_a_table_whose_entries_take_back_too_much_is_held(
-    db: MemoryDatabase, caplog: pytest.LogCaptureFixture
-) -> None:
-    table = await roll(make_service(db), await start_game(make_service(db)))
-
-    def with_undo(record: StoredTable) -> StoredTable:
-        (rolled,) = record.entries
-        undo = Entry(2, rolled.seat, "!undo", rolled.digest, 1, NOON)
-        return replace(record, header=replace(record.header, step=2), entries=(rolled, undo))
-
-    db.tamper(table.id, with_undo)
-    assert (await make_service(db).table(table.id)).header.status is Status.HELD
-    assert "nothing to take back at step 1" in errors_in(caplog)[0]
-    caplog.clear()
 
 
 async def test_a_lobby_that_has_just_changed_does_not_expire(

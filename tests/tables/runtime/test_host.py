@@ -127,17 +127,6 @@ class TestSweep:
         assert (await host.service.table(table.id)).state is moved.state
         await host.close()
 
-    async def test_the_sweep_lets_an_interrupted_computer_move(
-        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
-        service = make_service(db)
-        table = await start_game(service, ROBIN)
-        while table.mover is not None and not table.mover.is_computer:
-            table = await roll(service, table)
-        await mark_shown(db, table)
-        await host.sweep()
-        await wait_until(lambda: db.header(table.id).step > table.header.step)
-
     async def test_the_sweep_ends_a_turn_that_a_killed_process_did_not(
         self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:

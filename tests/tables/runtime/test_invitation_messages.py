@@ -103,19 +103,6 @@ async def test_old_invitations_are_forgotten(
         assert len(db.invitations) == left
 
 
-async def test_closing_waits_for_running_deletions(host: Host, sender: FakeMessageSender) -> None:
-    sender.removal_gate = Gate()
-    table = await invite(host)
-    await start(host, table.id)
-    await sender.removal_gate.reached.wait()
-    closing = asyncio.create_task(host.invitations.close())
-    await asyncio.sleep(0)
-    assert not closing.done()
-    sender.removal_gate.open()
-    await closing
-    assert not sender.messages
-
-
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:

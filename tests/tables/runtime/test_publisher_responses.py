@@ -177,15 +177,6 @@ class TestClaims:
         await publishing.finish()
         assert publishing.messages.revisions == [1, 2, 3]
 
-    async def test_a_change_during_the_response_is_shown_after_it(self, publishing: Publishing) -> None:
-        table, publisher = await publishing.open(), publishing.publisher
-        with publisher.claim(table.id):
-            table = await publishing.change(table)
-            async with publisher.responding(table.id, table.header.message_id or 0):
-                await publishing.change(table)
-        await publishing.finish()
-        assert publishing.messages.revisions == [1, 3]
-
     async def test_nothing_else_waits_for_a_claim(self, publishing: Publishing) -> None:
         table, publisher = await publishing.open(), publishing.publisher
         with publisher.claim(table.id):

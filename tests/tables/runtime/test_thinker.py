@@ -21,7 +21,6 @@ from bot.platform.content import DATA
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.package import Mind
 from bot.rules.playout import random_move
 from bot.tables.registry import GameRegistry, levels_of, load_games, played_level
 from bot.tables.thinker import WORKERS, Games, Question, Thinker, evaluate_moves
@@ -131,20 +130,21 @@ async def test_values_are_those_of_the_best_evaluation_that_works() -> None:
     assert (await Thinker(GAMES).assess(MAGPIE, 0)).is_first_choice
     package = GAMES["magpie"]
     easy = {"easy": package.mind.strategies["easy"]}
-    weaker = Thinker(with_mind(replace(package.mind, evaluate=find_nothing, strategies=easy)))
+    weaker = Thinker(with_mind(evaluate=find_nothing, strategies=easy))
     hint, thought = await weaker.hint(MAGPIE), await weaker.assess(MAGPIE, 0)
     assert (hint.is_first_choice, thought.is_first_choice) == (False, False)
     assert hint.result is not None
     assert thought.result is not None
     assert hint.result.evaluation.unit is Unit.POINTS
-    without_values = with_mind(replace(package.mind, evaluate=find_nothing, strategies={}))
+    without_values = with_mind(evaluate=find_nothing, strategies={})
     without_hints = GameRegistry([replace(package, study=replace(package.study, hints=None))])
     for games in (without_values, without_hints):
         assert (await Thinker(games).hint(MAGPIE)).result is None
 
 
-def with_mind(mind: Mind[Any, Any]) -> GameRegistry:
-    return GameRegistry([replace(GAMES["magpie"], mind=mind)])
+def with_mind(**changes: Any) -> GameRegistry:
+    package = GAMES["magpie"]
+    return GameRegistry([replace(package, mind=replace(package.mind, **changes))])
 
 
 async def test_a_usual_level_that_kills_every_worker_chooses_nothing(warnings: Callable[[], list[str]]) -> None:
