@@ -139,6 +139,7 @@ class TestSweep:
         assert not (await host.service.table(table.id)).header.awaits_computer, "its player has a button meanwhile"
         await host.sweep()
         await wait_until(lambda: db.header(table.id).step > table.header.step)
+        await host.computer_players.tasks.finish()  # the saved table is put into memory after the save
         assert db.texts(table.id)[-1] == "roll 1"
         ended = (await host.service.table(table.id)).news
         assert (await host.service.reload(table.id)).news == ended, "a replay tells the same"
