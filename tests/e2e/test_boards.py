@@ -53,14 +53,3 @@ async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parl
     (other,) = (await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")).replies
     again = await parlour.robin.click(other, button_id(board, "Post here"), forged=True)
     assert "posted here within the last ten minutes" in again.text
-
-
-async def test_a_season_opens_its_boards(parlour: Parlour) -> None:
-    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
-    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
-    assert re.search(r"\*\*\d+ days?\*\* left", season.text)
-    await parlour.jay.select(season, "lm:game", ["lb:magpie:people:rating:season:1:show"])
-    assert season.embeds[0]["title"] == "Magpie · leaderboard · this season"
-    assert sorted(ranked_names(season.text)) == ["Robin", "Wren"]
-    await parlour.jay.click(season, button_id(season, "Seasons"))
-    assert "left: it ends" in season.text

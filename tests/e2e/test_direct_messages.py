@@ -1,7 +1,6 @@
 """Tables in direct messages, where no one is a member of anything."""
 
 from bot.platform.places import Location
-from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 
@@ -20,15 +19,3 @@ async def test_a_game_in_a_direct_message_is_private(parlour: Parlour) -> None:
     assert table.header.step > before.step
     assert parlour.robin.visible_messages(place) == []
     assert parlour.wren.visible_messages(parlour.here) == []
-
-
-async def test_a_solo_game_is_dealt_and_played_there(parlour: Parlour) -> None:
-    place = parlour.wren.direct_channel
-    (message,) = (await parlour.wren.slash(place, "magic-bag new")).replies
-    await parlour.press(parlour.wren, message, "Deal")
-    await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
-    await parlour.press(parlour.wren, message, "Roll all four")
-    await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
-    table = await parlour.client.app.service(Host).service.open_table_in(place.id, parlour.wren.id)
-    assert table is not None
-    assert table.header.step == 1

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from random import Random
 
 import pytest
@@ -16,7 +17,6 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
 from tests.e2e.change.change_table import open_started_game
-from tests.e2e.test_results import play_to_end
 from tests.games.change.positions import at
 from tests.support.each_case import each_case
 from tests.support.parlour import Parlour, button_id
@@ -53,14 +53,6 @@ async def hand_messages(parlour: Parlour) -> MessageKind:
     )
 
 
-async def replay_messages(parlour: Parlour) -> MessageKind:
-    await play_to_end(parlour, parlour.robin, parlour.wren)
-    return MessageKind(
-        lambda: parlour.robin.slash(parlour.here, "table replay"),
-        lambda replay: parlour.robin.click(replay, button_id(replay, "Last")),
-    )
-
-
 async def option_messages(parlour: Parlour) -> MessageKind:
     message = await parlour.open_table(parlour.robin)
 
@@ -71,18 +63,12 @@ async def option_messages(parlour: Parlour) -> MessageKind:
     return MessageKind(lambda: parlour.robin.click(message, button_id(message, "Options")), choose)
 
 
-KINDS = {"hand": hand_messages, "replay": replay_messages, "options": option_messages}
-
-
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=[(hand_messages, False), (hand_messages, True), (option_messages, True)])
 async def kind(parlour: Parlour, request: pytest.FixtureRequest) -> MessageKind:
-    return await KINDS[request.param](parlour)
-
-
-@pytest.fixture(params=[False, True], ids=["deferrals are taken", "deferrals are refused"])
-def deferrals(parlour: Parlour, request: pytest.FixtureRequest) -> None:
     """Discord may or may not let a click on a deleted message be acknowledged by a deferred update."""
-    parlour.sandbox.fault_injector.refuses_deferrals = request.param
+    make_kind, parlour.sandbox.fault_injector.refuses_deferrals = request.param
+    kind: MessageKind = await make_kind(parlour)
+    return kind
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +112,6 @@ async def race(
             return asked, used
 
 
-@pytest.mark.usefixtures("deferrals")
 @each_case("order", RaceOrder)
 async def test_the_newest_message_survives_in_every_order(
     parlour: Parlour, kind: MessageKind, order: RaceOrder
@@ -159,24 +144,24 @@ async def test_simultaneous_requests_leave_one_message(parlour: Parlour, kind: M
         (older,) = ephemeral_messages(parlour, parlour.robin)
 
 
-@pytest.mark.parametrize("label", ["Read the table", "How to play", "My hand"])
-async def test_of_two_simultaneous_requests_the_newer_message_is_left(parlour: Parlour, label: str) -> None:
-    message = await open_started_game(parlour, parlour.robin, parlour.wren)
+async def test_replacing_a_private_message_never_deletes_the_table(parlour: Parlour) -> None:
+    """The first answer to a click on a message that is behind is that message, now up to date."""
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    held = parlour.sandbox.fault_injector.hold("POST", CALLBACK, response=True)
-    first = asyncio.ensure_future(parlour.robin.click(message, button_id(message, label)))
-    await held.reached.wait()
-    second = await parlour.robin.click(message, button_id(message, label))
-    held.release()
-    await first
-    await wait_until_settled(parlour)
-    assert ephemeral_messages(parlour, parlour.robin) == list(second.replies)
+    for _ in range(2):
+        answer = await parlour.robin.click(message, "u:1:1:r:1", forged=True)
+        await parlour.sandbox.until(partial(is_only_message, parlour, answer))
+    assert message in parlour.robin.visible_messages(parlour.here)
 
 
-@pytest.mark.usefixtures("deferrals")
+def is_only_message(parlour: Parlour, answer: Interaction) -> bool:
+    return bool(answer.replies) and ephemeral_messages(parlour, parlour.robin) == list(answer.replies)
+
+
 async def test_a_card_from_a_hand_being_replaced_is_played_without_an_error(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    parlour.sandbox.fault_injector.refuses_deferrals = True
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
     scene = TablePositioner(parlour.client.app.service(Host), (await parlour.table()).id, monkeypatch)
     await scene.set_position(at("120@3", "120@0", hands=["greed add-1 add-2", "fear"], stage=Stage.FREE))

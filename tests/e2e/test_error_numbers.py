@@ -64,20 +64,6 @@ async def test_a_failed_click_is_found_by_its_error_number(
     caplog.clear()
 
 
-async def test_a_failed_command_is_found_by_its_error_number(
-    parlour: Parlour, log: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise RuntimeError("broken on purpose")
-
-    monkeypatch.setattr("bot.features.new_tables.handlers.open_game", fail)
-    number = number_in(await parlour.robin.slash(parlour.here, "magpie new"))
-    (line,) = lines_of(log, number)
-    assert line["level"] == "ERROR"
-    assert "RuntimeError: broken on purpose" in line["exception"]
-    caplog.clear()
-
-
 async def test_work_started_by_a_command_carries_its_number(parlour: Parlour, log: io.StringIO) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
@@ -86,15 +72,3 @@ async def test_work_started_by_a_command_carries_its_number(parlour: Parlour, lo
     (line,) = [json.loads(line) for line in log.getvalue().splitlines() if "can't be shown" in line]
     assert (line["logger"], line["table"], line["game"]) == ("bot.tables.publisher", 1, "magpie")
     assert len(line["trace"]) == 8
-
-
-def is_connected(parlour: Parlour) -> bool:
-    latencies = parlour.client.latencies_by_shard().values()
-    return bool(latencies) and None not in latencies
-
-
-async def test_a_lost_connection_is_noticed_and_so_is_the_next_one(parlour: Parlour) -> None:
-    await wait_until(lambda: is_connected(parlour))
-    parlour.sandbox.gateway.drop_connections()
-    await wait_until(lambda: not is_connected(parlour))
-    await wait_until(lambda: is_connected(parlour))

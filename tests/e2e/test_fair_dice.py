@@ -167,19 +167,3 @@ async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(par
     data = json.loads(attached_file(answer).content)
     assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:normal"]
     assert checker.find_flaws(data) == []
-
-
-async def test_without_a_number_the_newest_table_of_the_channel_is_checked(parlour: Parlour) -> None:
-    nothing = await parlour.robin.slash(parlour.here, "table verify")
-    assert "a table in this channel yet" in nothing.text
-    first = seal_in(await parlour.open_table(parlour.robin))
-    await parlour.robin.slash(parlour.here, "table cancel")
-    closed = await parlour.wren.slash(parlour.here, "table verify")
-    assert "ended before anything was rolled" in closed.text
-    assert first in closed.text
-    assert json.loads(attached_file(closed).content)["salt"] is None
-    second = seal_in(await parlour.open_table(parlour.robin))
-    assert second != first
-    answer = await parlour.wren.slash(parlour.here, "table verify")
-    assert second in answer.text
-    assert "sealed" in answer.text

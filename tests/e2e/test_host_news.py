@@ -70,13 +70,3 @@ async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases
             await sandbox.until(lambda: lines_in(first.here))
     # Both have finished what they had begun.
     assert len(lines_in(first.here)) == 1
-
-
-async def test_a_bot_that_starts_after_its_time_says_nothing(parlour: Parlour) -> None:
-    await parlour.open_table(parlour.robin)
-    news = await announce(parlour.db, TEXT, utc_now() - timedelta(hours=2), timedelta(minutes=10))
-    assert news.until < utc_now()
-    tomorrow = utc_now() + timedelta(days=1)
-    while await parlour.db.maintain(job_storage.claim, parlour.db.shards, [HOST_NEWS], tomorrow, utc_now(), 1):  # noqa: ASYNC110 - until it is done
-        await asyncio.sleep(0.01)
-    assert lines_in(parlour.here) == []

@@ -16,6 +16,8 @@ from bot.tables import storage as table_storage, sweep
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
+from tests.support.each_case import each_case
+from tests.support.fakes import STRANGER
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, run_parlour
 
@@ -177,31 +179,26 @@ OPENINGS: dict[str, Callable[[Parlour], Awaitable[None]]] = {
 }
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
-@pytest.mark.parametrize("is_over", [False, True], ids=["open", "finished"])
-async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_over: bool) -> None:
+@each_case("opening", OPENINGS)
+async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str) -> None:
+    service = parlour.client.app.service(Host).service
     message = await open_lesson(parlour, "magic_bag")
-    if is_over:
-        await follow(parlour, parlour.robin, message)
     lesson = await lesson_of(parlour, message)
     await OPENINGS[opening](parlour)
     await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
-    assert (await parlour.client.app.service(Host).service.table(lesson.id)).header.status is Status.CANCELLED
+    assert (await service.table(lesson.id)).header.status is Status.CANCELLED
     assert await find_lesson(parlour) is None
     (opened,) = await parlour.db.read(sweep.find_open_in_scope, parlour.here.server_id or 0, 9)
     assert opened > lesson.id
+    await service.cancel(opened, STRANGER, is_moderator=True)
 
 
-@pytest.mark.parametrize("asks", ["command", "button"])
-async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour, asks: str) -> None:
+async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour) -> None:
     message = await open_lesson(parlour, "magpie")
     await follow(parlour, parlour.robin, message, clicks=1)
     lesson = await lesson_of(parlour, message)
-    if asks == "command":
-        await open_lesson(parlour, "magpie")
-    else:
-        listed = (await parlour.robin.slash(parlour.here, "learn")).replies[0]
-        await parlour.press(parlour.robin, listed, "Magpie")
+    listed = (await parlour.robin.slash(parlour.here, "learn")).replies[0]
+    await parlour.press(parlour.robin, listed, "Magpie")
     await parlour.sandbox.until(lambda: message.deleted)
     again = parlour.here.public_messages[-1]
     assert "2 of 6" in again.text

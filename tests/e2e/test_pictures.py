@@ -2,14 +2,9 @@
 
 from typing import Any
 
-import pytest
-
-from bot.pictures.service import DrawingFailed
-from bot.sandbox import ClientRefusal
 from bot.sandbox.model.messages import Attachment, Message
-from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, shared_picture_service
+from tests.support.parlour import Parlour
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -21,10 +16,6 @@ def picture_of(message: Message) -> Attachment:
     assert file.content.startswith(PNG)
     assert file.description
     return file
-
-
-def has_picture(message: Message) -> bool:
-    return bool(message.attachments) or any("image" in embed for embed in message.embeds)
 
 
 class TestTables:
@@ -42,54 +33,6 @@ class TestTables:
             await parlour.wait_until_shown()
             seen.append(picture_of(message))
         assert len({file.id for file in seen}) == len({file.content for file in seen}) == 5
-
-
-class TestWithoutPictures:
-    async def test_a_game_goes_on_in_words_if_nothing_can_be_drawn(
-        self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        picture_of(message)
-
-        def fail(*_given: object) -> None:
-            raise DrawingFailed("the paint is dry")
-
-        for way in ("draw_if_quick", "draw"):
-            monkeypatch.setattr(shared_picture_service(), way, fail)
-        for step in (1, 2):
-            await parlour.press(await parlour.mover(), message, "Roll all five")
-            await parlour.wait_until_shown()
-            assert not has_picture(message)
-            assert (await parlour.table()).header.step == step
-        assert any("paint is dry" in str(record.exc_info) for record in caplog.records)
-        monkeypatch.undo()
-        await parlour.press(await parlour.mover(), message, "Roll all five")
-        await parlour.wait_until_shown()
-        picture_of(message)
-        caplog.clear()
-
-    async def test_without_the_permission_to_attach_files_a_game_is_played_in_words(self, parlour: Parlour) -> None:
-        parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
-        opened = await parlour.robin.slash(parlour.here, "magpie new")
-        await parlour.sandbox.until(lambda: len(opened.replies) == 2)
-        lobby, note = opened.replies
-        assert (lobby.ephemeral_to, note.ephemeral_to) == (None, parlour.robin.id)
-        assert "**Attach Files**" in note.text
-        await parlour.press(parlour.wren, lobby, "Join")
-        await parlour.press(parlour.robin, lobby, "Start with 2")
-        await parlour.press(await parlour.mover(), lobby, "Roll all five")
-        await parlour.wait_until_shown()
-        assert not has_picture(lobby)
-        parlour.here.bot_permissions |= Permissions.ATTACH_FILES
-        await parlour.press(await parlour.mover(), lobby, "Roll all five")
-        await parlour.wait_until_shown()
-        picture_of(lobby)
-
-
-class TestSettings:
-    async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
-        with pytest.raises(ClientRefusal):
-            await parlour.wren.slash(parlour.here, "settings show")
 
 
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:

@@ -209,9 +209,9 @@ async def test_tables_in_progress_go_on_or_end_by_the_usual_rules(parlour: Parlo
     await parlour.sandbox.until(lambda: not any("Robin" in each.text for each in (game, lobby_message, solo_message)))
 
 
-async def test_another_process_forgets_as_well(sandbox: Sandbox, databases: Databases) -> None:
-    address = databases.migrated()
-    async with run_parlour(sandbox, address) as first, run_parlour(sandbox, address) as second:
+async def test_another_process_forgets_as_well(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as first, run_parlour(sandbox, file) as second:
         message = await first.start_game(first.robin, first.wren, first.jay)
         table_id = (await first.table()).id
         for parlour in (first, second):

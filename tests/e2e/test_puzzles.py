@@ -73,28 +73,6 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
     assert not parlour.wren.visible_messages(parlour.here)
 
 
-async def test_streaks_over_days(parlour: Parlour) -> None:
-    robin, wren = parlour.robin, parlour.wren
-    await answer_daily(parlour, robin, TODAY, right=True)
-    message = await answer_daily(parlour, wren, TODAY, right=False)
-    assert "❌ **Not this one.**" in message.text
-    assert "Your streak: 0 days, longest 0" in message.text
-    assert "This server's streak: 1 day, longest 1" in message.text
-
-    message = await answer_daily(parlour, robin, TODAY + 1, right=True)
-    assert "Your streak: 2 days, longest 2" in message.text
-    await answer_daily(parlour, wren, TODAY + 1, right=True)
-    await parlour.press(wren, message := await open_puzzle(wren, parlour.here), "This server")
-    assert "2 of 2 people solved it today." in message.text
-    assert message.text.index("✅ **Robin** · 2 days") < message.text.index("✅ **Wren** (you) · 1 day")
-
-    # Robin misses a day, on which Wren keeps up the server's streak.
-    await answer_daily(parlour, wren, TODAY + 2, right=True)
-    message = await answer_daily(parlour, robin, TODAY + 3, right=True)
-    assert "Your streak: 1 day, longest 2" in message.text
-    assert "This server's streak: 4 days, longest 4" in message.text
-
-
 async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Parlour) -> None:
     robin = parlour.robin
     await answer_daily(parlour, robin, TODAY - 1, right=True)

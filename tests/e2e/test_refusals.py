@@ -10,22 +10,7 @@ from bot.sandbox.model.messages import Message
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from tests.support.each_case import each_case
-from tests.support.parlour import Parlour, button_id
-
-
-async def count_steps(parlour: Parlour) -> int:
-    return (await parlour.table()).header.step
-
-
-async def test_a_double_click_makes_one_move_without_an_error(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    mover = await parlour.mover()
-    roll = button_id(message, "Roll all five")
-    first, second = await asyncio.gather(mover.click(message, roll), mover.click(message, roll))
-    assert first.state is second.state is InteractionState.RESPONDED
-    assert not first.replies
-    assert not second.replies
-    assert await count_steps(parlour) == 1
+from tests.support.parlour import Parlour
 
 
 @pytest.fixture
@@ -71,25 +56,6 @@ async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour)
     )
     assert sorted(answer.ephemeral for answer in answers) == [False, True]
     assert len(parlour.jay.visible_messages(parlour.here)) == 1
-
-
-@pytest.mark.usefixtures("game")
-@each_case(
-    "dice, words",
-    [
-        ("6", "no die 6"), ("0", "no die 0"), ("1 1", "twice. Name each"), ("seven", "not a move"),
-        ("", "not a move"), ("٣", "not a move"), ("1 -2", "not a move"), ("1,,", None),
-    ],
-)  # fmt: skip
-async def test_nonsense_dice_are_explained(parlour: Parlour, dice: str, words: str | None) -> None:
-    mover = await parlour.mover()
-    answer = await mover.slash(parlour.here, "magpie roll", dice=dice or " ")
-    assert answer.ephemeral
-    if words is None:
-        assert await count_steps(parlour) == 1
-    else:
-        assert words in answer.text
-        assert await count_steps(parlour) == 0
 
 
 async def test_mentions_and_markdown_in_names_stay_inert(parlour: Parlour) -> None:

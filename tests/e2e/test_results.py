@@ -2,10 +2,8 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 from bot.platform.places import Location, Person
-from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
@@ -14,7 +12,7 @@ from bot.tables.table import Table
 from tests.support import finished_games
 from tests.support.apps import shared_app
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import Parlour
 
 OTHER_SERVER = 1100000000000000999
 
@@ -90,63 +88,6 @@ async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
     board = await robin.slash(parlour.here, "leaderboard", game="magpie")
     assert sorted(ranked_names(board.text)) == ["Robin", "Wren"]
     assert board.text.count("of 1 won") == 2
-
-
-async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        for _ in range(7):
-            await store_finished_table(before, make_place(before, before.here.id), before.robin, before.wren)
-        history = await before.robin.slash(before.here, "history")
-        (message,) = history.replies
-        assert message.text.count("[Magpie]") == 5
-        assert "Page 1 of 2" in message.text
-    async with run_parlour(sandbox, file) as after:
-        await after.press(after.robin, message, "Page 2 ▶")
-        await sandbox.until(lambda: "Page 2 of 2" in message.text)
-        assert message.text.count("[Magpie]") == 2
-        await after.press(after.robin, message, "◀ Page 1")
-        await sandbox.until(lambda: "Page 1 of 2" in message.text)
-        assert message.text.count("[Magpie]") == 5
-        await after.robin.click(message, "h:here:999999", forged=True)
-        assert "Page 2 of 2" in message.text
-        await after.robin.click(message, "h:here:0", forged=True)
-        assert "Page 1 of 2" in message.text
-
-
-async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
-    here = make_place(parlour, parlour.here.id)
-    quiet = TableService(parlour.db, load_games_once())
-    quiet.hooks = shared_app().tables.hooks
-    linnet = Person(parlour.linnet.id, "Linnet")
-    for at in range(1, 13):
-        # Guest 1 plays last and most often, so no other player can have more games without a win.
-        await finished_games.play_to_end(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
-    await finished_games.play_to_end(quiet, here, linnet, Person(1, "Guest 1"))
-    board = await parlour.linnet.slash(parlour.here, "leaderboard", game="Magpie")
-    (message,) = board.replies
-    seen = 0
-    for page in range(1, 4):
-        assert f"Page {page} of 3" in message.text
-        assert message.text.count("(you)") == 1
-        seen += len(rows_before_own(message))
-        if page < 3:
-            await parlour.press(parlour.linnet, message, f"Page {page + 1} ▶")
-    assert seen == 25
-
-
-def rows_before_own(message: Message) -> list[str]:
-    """Return the rows of the page itself."""
-    listed = message.embeds[0]["description"].split("\n⋯\n")[0]
-    return str(listed).splitlines()
-
-
-async def test_games_are_suggested_and_unknown_ones_refused(parlour: Parlour) -> None:
-    choices = await parlour.jay.autocomplete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
-    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
-    answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
-    assert answer.ephemeral
-    assert "I have:" in answer.text
 
 
 async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(parlour: Parlour) -> None:

@@ -1,16 +1,13 @@
 """Nothing of a daily bag or a daily puzzle reaches anyone before they have finished it, by whatever route."""
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.features.daily_bag.service import DailyBagService
 from bot.features.puzzles import storage as puzzle_storage
-from bot.platform.clock import utc_now
-from bot.platform.jobs import downtimes
-from bot.platform.places import Person as Player, day_of, start_of_day
+from bot.platform.places import Person as Player, start_of_day
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
@@ -18,14 +15,12 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
 from bot.tables.table import Table
+from tests.e2e.test_daily_bag import NOON, TODAY, set_time
 from tests.e2e.test_puzzles import FILES, open_puzzle, puzzle_of, set_day
-from tests.support.daily_games import choose_move, do_what_is_due, finish_daily
+from tests.support.daily_games import choose_move, finish_daily
 from tests.support.each_case import each_case
-from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, button_id, run_parlour
 
-NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
-TODAY = day_of(NOON)
 SUITS = ("☀", "🌙", "👑", "🛡", "sun", "moon", "crown", "arms")
 REFUSED = "shown only to people who have finished it"
 
@@ -35,12 +30,6 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as running:
         await set_time(running, NOON)
         yield running
-
-
-async def set_time(parlour: Parlour, moment: datetime) -> None:
-    await parlour.db.maintain(downtimes.note_alive, parlour.db.shards, moment, timedelta.max)
-    parlour.client.app.service(Host).service.clock = FakeClockAhead(moment - utc_now())
-    await do_what_is_due(parlour.client.app.service(DailyBagService))
 
 
 async def begin(parlour: Parlour, who: Person, channel: Channel) -> tuple[Table, Message]:

@@ -18,7 +18,7 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
 from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import Parlour, button_id
 from tests.support.postgres import PostgresServer
 from tests.support.processes import DIRECT_ANSWERS, PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
@@ -50,19 +50,14 @@ class SlowStore:
         return await self._write_statement(work, *parts)
 
 
-@pytest.mark.parametrize("how", ["a click", "a command"])
 async def test_an_interaction_received_before_shutdown_is_answered(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, how: str
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.db)
     monkeypatch.setattr(parlour.db, "write_statement", slow.write_statement)
-    acting: asyncio.Task[Any] = asyncio.create_task(
-        parlour.press(mover, message, "Roll all five")
-        if how == "a click"
-        else mover.slash(parlour.here, "magpie roll", dice="all")
-    )
+    acting = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
     await slow.gate.reached.wait()
     ending = asyncio.create_task(parlour.client.close())
     await wait_until(lambda: not parlour.sandbox.bot_online)
@@ -74,24 +69,6 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     assert record is not None
     assert record.header.step == 1
     assert record.header.published == record.header.revision
-
-
-async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
-    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platform.discord.client.ANSWER_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.host.FINISH_SECONDS", 0.05)
-    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        await parlour.wait_until_settled()
-        mover, slow = await parlour.mover(), SlowStore(parlour.db)
-        monkeypatch.setattr(parlour.db, "write_statement", slow.write_statement)
-        pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
-        await slow.gate.reached.wait()
-    slow.gate.open()
-    # No one is left to answer.
-    pressing.cancel()
-    await asyncio.gather(pressing, return_exceptions=True)
 
 
 @asynccontextmanager

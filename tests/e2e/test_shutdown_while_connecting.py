@@ -69,7 +69,6 @@ async def refuse_gateway(sandbox: Sandbox) -> None:
 
 STARTING_STATES: dict[str, SetUpState] = {
     "asking for the gateway": refuse_gateway,
-    "connecting": silence_gateway(StallPoint.CONNECT),
     "turned away": silence_gateway(StallPoint.REFUSE),
     "waiting for hello": silence_gateway(StallPoint.HELLO),
     "identifying": silence_gateway(StallPoint.IDENTIFY),
@@ -94,13 +93,6 @@ async def invalidate_session(sandbox: Sandbox) -> None:
     await wait_until(lambda: waits_to_identify)
 
 
-async def request_reconnect(sandbox: Sandbox) -> None:
-    """The gateway asks for a new connection (op 7) and does not answer on it."""
-    sandbox.gateway.stall_at = StallPoint.RESUME
-    sandbox.gateway.ask_to_reconnect()
-    await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
-
-
 async def do_nothing(sandbox: Sandbox) -> None:
     """Nothing is wrong."""
 
@@ -108,11 +100,8 @@ async def do_nothing(sandbox: Sandbox) -> None:
 CONNECTED_STATES: dict[str, SetUpState] = {
     "connected": do_nothing,
     "waiting to identify again": invalidate_session,
-    "reconnecting": disconnect(StallPoint.CONNECT),
     "backing off": disconnect(StallPoint.REFUSE),
-    "waiting for hello": disconnect(StallPoint.HELLO),
     "resuming": disconnect(StallPoint.RESUME),
-    "resuming as asked": request_reconnect,
 }
 
 waits_to_identify: list[int] = []

@@ -1,6 +1,5 @@
 """Table messages that are moved, deleted or interrupted, and how they recover."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
-from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.tables.opening import open_game
 from bot.tables.service import TableService
@@ -20,27 +18,11 @@ def link_to(message: Message) -> str:
     return f"https://discord.com/channels/{message.channel.server_id}/{message.channel.id}/{message.id}"
 
 
-async def list_games(parlour: Parlour, _listed: Message | None = None) -> Interaction:
-    return await parlour.jay.slash(parlour.here, "play")
-
-
-async def open_in_list(parlour: Parlour, listed: Message) -> Interaction:
-    return await parlour.press(parlour.jay, listed, "Magpie")
-
-
-async def open_with_command(parlour: Parlour, _listed: Message) -> Interaction:
-    return await parlour.jay.slash(parlour.here, "magpie new")
-
-
-@pytest.mark.parametrize("ask", [list_games, open_in_list, open_with_command])
-async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_another(
-    parlour: Parlour, ask: Callable[[Parlour, Message], Awaitable[Interaction]]
-) -> None:
-    listed = (await list_games(parlour)).replies[0]
+async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_another(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     parlour.sandbox.world.remove_message(message)
-    answer = await ask(parlour, listed)
+    answer = await parlour.jay.slash(parlour.here, "magpie new")
     (reposted,) = parlour.here.public_messages
     assert f"There's a game of Magpie in this channel: {link_to(reposted)}" in answer.text
     await parlour.press(await parlour.mover(), reposted, "Roll all five")
@@ -55,20 +37,6 @@ async def test_an_invitation_leads_to_a_table_that_is_there(parlour: Parlour) ->
     reposted, invitation = parlour.here.public_messages
     assert link_to(reposted) in invitation.text
     await parlour.press(parlour.wren, reposted, "Join")
-
-
-async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-
-    def syncs() -> int:
-        return sum(r.method == "PUT" and r.path.endswith("/commands") for r in sandbox.requests)
-
-    async with run_parlour(sandbox, file):
-        assert syncs() == 1
-    async with run_parlour(sandbox, file):
-        assert syncs() == 1
-    async with run_parlour(sandbox, tmp_path / "another.sqlite3"):
-        assert syncs() == 2
 
 
 @pytest.mark.usefixtures("frequent_checks")
@@ -86,17 +54,3 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox
         await sandbox.until(lambda: len(after.here.messages) == 1)
         await after.press(after.wren, after.here.messages[0], "Join")
         assert len((await after.table()).seats) == 2
-
-
-async def test_a_computer_player_that_was_interrupted_moves_after_the_next_start(
-    sandbox: Sandbox, tmp_path: Path
-) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file, pause=10) as before:
-        message = await before.start_game(before.robin)
-        if "Robin to roll" in message.text:
-            await before.press(before.robin, message, "Roll all five")
-        step = (await before.table()).header.step
-    async with run_parlour(sandbox, file) as after:
-        await sandbox.until(lambda: "Computer**" in message.text and "Robin to roll" in message.text)
-        assert (await after.table()).header.step > step

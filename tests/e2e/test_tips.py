@@ -27,19 +27,3 @@ async def test_a_beginner_gets_tips_until_they_want_no_more(parlour: Parlour) ->
     await parlour.press(parlour.robin, message, "Roll all five")
     await parlour.wait_until_settled()
     assert not tip_of(message)
-
-
-async def test_the_table_is_read_to_those_who_want_it_after_each_move(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    (reading,) = (await parlour.press(parlour.robin, message, "Read the table")).replies
-    await parlour.press(parlour.robin, reading, "Read to me after each move")
-    assert "after each of your moves" in reading.text
-    for _ in range(2):
-        mover = await parlour.mover()
-        click = await parlour.press(mover, message, "Roll all five")
-        if mover is parlour.robin:
-            await parlour.sandbox.until(lambda: len(click.replies) == 1)  # noqa: B023 - awaited at once
-            assert "It's Wren's turn" in click.replies[0].text
-        await parlour.wait_until_settled()
-    readings = [each for each in parlour.robin.visible_messages(parlour.here) if "It's Wren's turn" in each.text]
-    assert len(readings) == 1, "a newer reading replaces the older"

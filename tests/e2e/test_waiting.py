@@ -6,8 +6,6 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.jobs.looks
-from bot.features.reminders import storage as reminder_storage
-from bot.features.reminders.model import QuietHours
 from bot.features.reminders.service import Reminders
 from bot.platform.jobs.downtimes import alive
 from bot.sandbox.model.channels import Channel
@@ -80,17 +78,6 @@ async def let_time_end(parlour: Parlour) -> Message:
     return call
 
 
-class TestMyTables:
-    async def test_pages_are_turned(self, parlour: Parlour) -> None:
-        for number in range(9):
-            thread = parlour.robin.start_thread(parlour.here, f"game {number}")
-            await parlour.robin.slash(thread, "magpie new")
-        (first,) = (await parlour.robin.slash(parlour.here, "mytables")).replies
-        assert "Page 1 of 2" in first.text
-        await parlour.robin.click(first, button_id(first, "Page 2 ▶"))
-        assert "Page 2 of 2" in first.text
-
-
 class TestPings:
     async def test_a_direct_message_comes_at_once_and_goes_when_its_reader_plays(self, parlour: Parlour) -> None:
         for person in (parlour.robin, parlour.wren):
@@ -130,31 +117,12 @@ class TestPings:
         await mover.select(opened.replies[0], "PM:1:how", ["default"])
         await parlour.sandbox.until(lambda: find(parlour.here, TURN))
 
-    async def test_who_has_no_seat_has_no_pings_there(self, parlour: Parlour) -> None:
-        await parlour.start_game(parlour.robin, parlour.wren)
-        assert "You have no seat" in (await parlour.linnet.slash(parlour.here, "ping here")).text
-        (panel,) = (await parlour.robin.slash(parlour.here, "ping here")).replies
-        await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
-        assert "There are no pings here" in (await parlour.robin.slash(parlour.elsewhere, "ping here")).text
-        assert "from another version" in (await parlour.robin.select(panel, "PM:1:how", ["loud"], forged=True)).text
-
     async def test_quiet_hours_are_set_in_ones_own_zone(self, parlour: Parlour) -> None:
         found = await parlour.robin.autocomplete(parlour.here, "ping quiet", {"zone": "new yo"}, focused="zone")
         assert [choice.value for choice in found] == ["America/New_York"]
         answer = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="America/New_York")
         assert "Quiet from 22:00 to 07:00, time zone America/New_York" in answer.text
         assert "Quiet from 22:00" in (await parlour.robin.slash(parlour.here, "ping always")).text
-        answer = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone="us/eastern")
-        assert "time zone US/Eastern" in answer.text
-        for name in ("Mars", "localtime", "Factory"):
-            refused = await parlour.robin.slash(parlour.here, "ping quiet", start=22, end=7, zone=name)
-            assert "don't know that time zone" in refused.text
-        same = await parlour.robin.slash(parlour.here, "ping quiet", start=7, end=7, zone="UTC")
-        assert "must end at another hour" in same.text
-        lost = QuietHours("Europe/Atlantis", 22, 7)
-        await parlour.db.write(reminder_storage.choose_quiet_hours, parlour.robin.id, lost)
-        panel = await parlour.robin.slash(parlour.here, "ping always")
-        assert "I no longer know the time zone Europe/Atlantis, so I don't ping you at any hour" in panel.text
         assert "No quiet hours" in (await parlour.robin.slash(parlour.here, "ping anytime")).text
 
 
@@ -175,14 +143,3 @@ class TestTurnClock:
         await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
         await parlour.sandbox.until(lambda: f"⏳ **{mover.name}**'s time ends <t:" in message.text)
         assert "🤖" not in message.text
-
-    async def test_the_others_let_a_computer_play_until_the_player_is_back(self, parlour: Parlour) -> None:
-        message = await start_timed_game(parlour)
-        mover = await parlour.mover()
-        call = await let_time_end(parlour)
-        decider = (await others(parlour))[0]
-        answer = await decider.click(call, button_id(call, "Let a computer player stand in"))
-        assert f"stands in for {mover.name}" in answer.text
-        await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
-        await parlour.press(mover, message, "I'm back")
-        assert not (await parlour.table()).seat_status.substituted

@@ -3,27 +3,13 @@
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
-from tests.support.scripted_chance import ChanceScript
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
-
-
-def let_first_rolls_win(patch: pytest.MonkeyPatch) -> None:
-    """Let whoever begins a game of Magpie get 55 points with the first roll, and the next one nothing.
-
-    With a target of 50, a game of two takes two clicks.
-    """
-    script, nothing = ChanceScript(patch), (0, 1, 2, 3, 5)
-    # Five of a kind brings fresh dice.
-    script.set_step(1, (5, 5, 5, 5, 5, *nothing))
-    script.set_step(2, nothing)
 
 
 async def write(page: "Page", text: str) -> None:

@@ -14,7 +14,7 @@ from tests.support.forked_process import Duration
 from tests.support.processes import QUICK_START, START_SECONDS
 from tests.support.waiting import wait_until
 
-SHARDS, CONCURRENCY = 8, 4
+SHARDS, CONCURRENCY, PROCESSES = 8, 4, 2
 MANY_SHARDS, HIGH_CONCURRENCY = 64, 16
 
 IDENTIFY_SECONDS = 4.0
@@ -33,18 +33,16 @@ CONNECT_SECONDS = 30.0
 
 @pytest.mark.postgres
 @pytest.mark.time_limit(90)
-@pytest.mark.parametrize("count", [1, 2])
-async def test_processes_share_what_discord_allows(database: str, tmp_path: Path, count: int, *, is_long: bool) -> None:
+async def test_processes_share_what_discord_allows(database: str, tmp_path: Path, *, is_long: bool) -> None:
     shards, concurrency = (MANY_SHARDS, HIGH_CONCURRENCY) if is_long else (SHARDS, CONCURRENCY)
     seconds, constants = (IDENTIFY_SECONDS, {}) if is_long else (QUICK_IDENTIFY_SECONDS, QUICK_IDENTIFIES)
     sandbox = Sandbox(shards=shards, max_concurrency=concurrency, identify_seconds=seconds)
     add_emoji(sandbox)
     await sandbox.start()
-    size = str(shards // count)
     async with run_processes(
-        sandbox, database, tmp_path, f"auto/{shards}", constants, SHARDS_PER_PROCESS=size
+        sandbox, database, tmp_path, f"auto/{shards}", constants, SHARDS_PER_PROCESS=str(shards // PROCESSES)
     ) as processes:
-        started = [await processes.spawn() for _ in range(count)]
+        started = [await processes.spawn() for _ in range(PROCESSES)]
         await wait_until(lambda: all(each.shards for each in started), START_SECONDS)
         async with asyncio.timeout(CONNECT_SECONDS):
             await asyncio.gather(*(each.wait_until_serving() for each in started))

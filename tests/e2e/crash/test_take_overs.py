@@ -166,17 +166,6 @@ async def test_a_process_that_alone_loses_the_database_is_replaced_and_ends(
         assert not waiting.warnings
 
 
-async def test_processes_whose_shards_overlap_do_not_serve_at_once(processes: Processes, *, is_long: bool) -> None:
-    if not is_long:
-        pytest.skip("the store's tests show it, too: only with --long")
-    both = [await processes.spawn(SHARDS=shards) for shards in ("0-1/2", "1/2")]
-    for each in both:
-        await each.wait_until_settled()
-    (first,), (second,) = ([each for each in both if each.is_waiting is waits] for waits in (False, True))
-    first.process.kill()
-    await second.wait_until_serving()
-
-
 async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes) -> None:
     _, waiting = [await processes.start(SHARDS="0-1/2") for _ in range(2)]
     assert waiting.is_waiting

@@ -2,8 +2,8 @@
 
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,10 @@ from tests.support.postgres import PostgresServer
 MAX_MOVES = 300
 STORE_UNAVAILABLE_MESSAGE = "I can't save right now, so nothing was done. Please try again in a moment."
 
-DatabaseFault = Callable[[Parlour, Path], AbstractAsyncContextManager[None]]
 
-
-@asynccontextmanager
-async def lock_database(_: Parlour, file: Path) -> AsyncIterator[None]:
-    """Another program holds the file's lock."""
+@contextmanager
+def lock_database(file: Path) -> Iterator[None]:
+    """Let another program hold the file's lock."""
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield
@@ -32,16 +30,9 @@ async def lock_database(_: Parlour, file: Path) -> AsyncIterator[None]:
     other.close()
 
 
-@asynccontextmanager
-async def make_read_only(parlour: Parlour, _: Path) -> AsyncIterator[None]:
-    """Let SQLite refuse every write, as it does if a file is read-only."""
-    with refusing_writes(await writing_connection(parlour)):
-        yield
-
-
 @contextmanager
 def refusing_writes(connection: DriverConnection) -> Iterator[None]:
-    """Let a connection refuse every write."""
+    """Let a connection refuse every write, as SQLite does if a file is read-only."""
     connection.execute("PRAGMA query_only=ON")
     try:
         yield
@@ -65,11 +56,9 @@ def assert_one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     caplog.clear()
 
 
-@pytest.mark.parametrize("trouble", [lock_database, make_read_only])
 async def test_a_move_that_cannot_be_saved_is_refused(
     sandbox: Sandbox,
     tmp_path: Path,
-    trouble: DatabaseFault,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -80,12 +69,11 @@ async def test_a_move_that_cannot_be_saved_is_refused(
         await parlour.wait_until_shown()
         await parlour.client.app.service(Host).service.flush()
         mover = await parlour.mover()
-        with assert_one_error(caplog):
-            async with trouble(parlour, file):
-                answer = await parlour.press(mover, message, "Roll all five")
-                (reply,) = await sandbox.until(lambda: answer.replies)
-                assert reply.text == STORE_UNAVAILABLE_MESSAGE
-                assert reply.ephemeral_to == mover.id
+        with assert_one_error(caplog), lock_database(file):
+            answer = await parlour.press(mover, message, "Roll all five")
+            (reply,) = await sandbox.until(lambda: answer.replies)
+            assert reply.text == STORE_UNAVAILABLE_MESSAGE
+            assert reply.ephemeral_to == mover.id
         assert (await parlour.table()).header.step == 0
         answer = await parlour.press(mover, message, "Roll all five")
         assert answer.state is InteractionState.RESPONDED
@@ -116,19 +104,16 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     assert (await parlour.table()).header.step == moves + 1
 
 
-@pytest.mark.parametrize("trouble", [lock_database, make_read_only])
 async def test_a_computer_player_waits_for_the_database_and_goes_on(
-    sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.platform.database.sqlite.LOCK_SECONDS", 0.1)
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file, pause=0.2) as parlour:
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)
         await sandbox.until(lambda: "Robin to roll" in message.text)
         await parlour.press(parlour.robin, message, "Roll all five")
         before = (await parlour.table()).header.step
-        async with trouble(parlour, file):
+        with refusing_writes(await writing_connection(parlour)):
             await sandbox.until(lambda: "Computer to roll" in message.text)
         await sandbox.until(lambda: "Robin to roll" in message.text)
         assert (await parlour.table()).header.step > before

@@ -5,7 +5,6 @@ from functools import partial
 
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from bot.sandbox.rest.failures import RequestHold
 from tests.support.parlour import Parlour, button_id, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
@@ -58,42 +57,3 @@ async def test_the_newest_state_is_shown_once_when_edits_are_taken_again(parlour
     await parlour.wait_until_settled()
     assert count_edits(parlour) == before + 1
     assert parlour.sandbox.fault_injector.edits_refused == 1, "nothing is asked for that was refused for so long"
-
-
-class TestAMessageThatWasEditedTooOften:
-    async def worn_out(self, parlour: Parlour) -> tuple[Message, Message, RequestHold]:
-        """Start a game whose message takes no edits any more, and move.
-
-        Returns:
-            The message, the one after it, and what holds back the deletion of the first.
-        """
-        deleting = parlour.sandbox.fault_injector.hold("DELETE", "/messages/")
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        await parlour.wait_until_shown()
-        message.is_edit_limited = True
-        await roll(parlour)
-        await parlour.sandbox.until(lambda: parlour.here.public_messages[-1] is not message)
-        old, reposted = parlour.here.public_messages
-        assert old is message
-        await parlour.sandbox.until(partial(shows_step, reposted, 1))
-        return message, reposted, deleting
-
-    async def test_the_table_is_reposted_once_and_goes_on_there(self, parlour: Parlour) -> None:
-        message, reposted, deleting = await self.worn_out(parlour)
-        await parlour.press(await parlour.mover(), reposted, "Roll all five")
-        await roll(parlour)
-        await parlour.sandbox.until(partial(shows_step, reposted, 3))
-        assert parlour.here.public_messages == [message, reposted]
-        deleting.release()
-        await parlour.sandbox.until(lambda: parlour.here.public_messages == [reposted])
-
-    async def test_a_click_that_cannot_change_the_message_is_answered_privately(self, parlour: Parlour) -> None:
-        message, reposted, _deleting = await self.worn_out(parlour)
-        message.is_edit_limited_for_interactions = True
-        answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
-        assert answer.ephemeral
-        assert answer.text == f"This table has moved: {table_link(parlour, reposted)}"
-
-
-def table_link(parlour: Parlour, message: Message) -> str:
-    return f"https://discord.com/channels/{parlour.here.server_id}/{parlour.here.id}/{message.id}"

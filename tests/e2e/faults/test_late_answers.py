@@ -9,9 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.sandbox.model.interactions import Interaction, InteractionState
-from bot.sandbox.model.messages import Message
-from bot.sandbox.people.person import Person
+from bot.sandbox.model.interactions import InteractionState
 from tests.support.parlour import Parlour, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, Gate
 
@@ -31,19 +29,12 @@ def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     return gate
 
 
-def act(parlour: Parlour, message: Message, mover: Person, how: str) -> "asyncio.Task[Interaction]":
-    if how == "click":
-        return asyncio.create_task(parlour.press(mover, message, "Roll all five"))
-    return asyncio.create_task(mover.slash(parlour.here, "magpie roll", dice="all"))
-
-
-@pytest.mark.parametrize("how", ["click", "command"])
 async def test_a_first_answer_that_is_late_leaves_the_table_to_the_publisher(
-    parlour: Parlour, gate: Gate, how: str, caplog: pytest.LogCaptureFixture
+    parlour: Parlour, gate: Gate, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    task = act(parlour, message, mover, how)
+    task = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
     await gate.reached.wait()
     parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
     assert (await task).state is InteractionState.FAILED
@@ -55,14 +46,13 @@ async def test_a_first_answer_that_is_late_leaves_the_table_to_the_publisher(
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-@pytest.mark.parametrize("how", ["click", "command"])
 async def test_an_expired_token_leaves_the_table_to_the_publisher(
-    parlour: Parlour, gate: Gate, how: str, caplog: pytest.LogCaptureFixture
+    parlour: Parlour, gate: Gate, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0.02):
-        put_off = await act(parlour, message, mover, how)
+        put_off = await mover.slash(parlour.here, "magpie roll", dice="all")
     assert put_off.state is InteractionState.RESPONDED
     parlour.sandbox.world.clock.advance(LIFETIME + 1)
     caplog.clear()

@@ -10,12 +10,6 @@ from tests.support.parlour import Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 from tests.support.waiting import wait_until
 
-NAMES = {
-    Permissions.VIEW_CHANNEL: "View Channel",
-    Permissions.SEND_MESSAGES: "Send Messages",
-    Permissions.EMBED_LINKS: "Embed Links",
-}
-
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,32 +17,18 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.publisher.SOON_SECONDS", 0.05)
 
 
-@pytest.mark.parametrize("missing", NAMES, ids=NAMES.get)
-async def test_missing_permissions_are_named_before_a_table_opens(parlour: Parlour, missing: Permissions) -> None:
-    parlour.here.bot_permissions &= ~missing
-    answer = await parlour.robin.slash(parlour.here, "magpie new")
-    assert answer.ephemeral
-    assert f"missing permissions in this channel: **{NAMES[missing]}**" in answer.text
-    assert await parlour.client.app.service(Host).service.open_table_in(parlour.here.id) is None
-    parlour.here.bot_permissions |= missing
-    assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
-
-
-@pytest.mark.parametrize("missing", [Permissions.VIEW_CHANNEL, Permissions.EMBED_LINKS], ids=NAMES.get)
-async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are_granted(
-    parlour: Parlour, missing: Permissions
-) -> None:
+async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are_granted(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    parlour.here.bot_permissions &= ~missing
+    parlour.here.bot_permissions &= ~Permissions.EMBED_LINKS
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
-    assert f"**{NAMES[missing]}**. Ask someone who runs this server" in answer.text
+    assert "**Embed Links**. Ask someone who runs this server" in answer.text
     assert (await parlour.table()).header.step == 1
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
-    parlour.here.bot_permissions |= missing
+    parlour.here.bot_permissions |= Permissions.EMBED_LINKS
     await parlour.sandbox.until(lambda: message.button("Roll all five").custom_id == "t:1:1:roll:0")
     assert parlour.here.public_messages == [message]
 
@@ -101,7 +81,7 @@ async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parl
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
-    assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask someone who runs this server" in answer.text
+    assert "**Send Messages**. Ask someone who runs this server" in answer.text
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
