@@ -19,7 +19,7 @@ from tests.fuzz.command_generator import (
     walk_commands,
 )
 from tests.fuzz.fake_transport import FakeTransport
-from tests.fuzz.forged_ids import ODD_IDS, mutate_id
+from tests.fuzz.forged_ids import mutate_id, odd_ids
 from tests.fuzz.people_and_places import DIRECT_PLACES, MODERATOR, PEOPLE, SERVER_PLACES, person_with
 from tests.fuzz.reference_model import ReferenceModel
 from tests.fuzz.table_model import TableModel, parse_draft
@@ -90,15 +90,15 @@ class ActionGenerator:
     # --- what is offered
 
     def _offered_press(self) -> Sequence[Act]:
-        found = self._random_pressable()
-        if found is None:
-            return self._open()
-        shown, pressable = found
-        moves = [each for each in shown.pressables if self._is_move(each)]
-        if moves and self._chance(0.5):
-            pressable = self._random.choice(moves)
-        self._old_presses.append((shown, pressable))
-        return [self._press(self._right_person(shown, pressable), shown, pressable.custom_id, self._values(pressable))]
+        def press(shown: ShownMessage, pressable: Pressable) -> Act:
+            moves = [each for each in shown.pressables if self._is_move(each)]
+            if moves and self._chance(0.5):
+                pressable = self._random.choice(moves)
+            self._old_presses.append((shown, pressable))
+            person = self._right_person(shown, pressable)
+            return self._press(person, shown, pressable.custom_id, self._values(pressable))
+
+        return self._press_shown(press)
 
     def _open(self) -> Sequence[Act]:
         path = self._random.choice(self._openers)
@@ -110,11 +110,9 @@ class ActionGenerator:
     # --- what is not
 
     def _wrong_person(self) -> Sequence[Act]:
-        found = self._random_pressable()
-        if found is None:
-            return self._open()
-        shown, pressable = found
-        return [self._press(self._random_person(), shown, pressable.custom_id, self._values(pressable))]
+        return self._press_shown(
+            lambda shown, each: self._press(self._random_person(), shown, each.custom_id, self._values(each))
+        )
 
     def _wrong_place(self) -> Sequence[Act]:
         (act,) = self._offered_press()
@@ -133,18 +131,16 @@ class ActionGenerator:
         return [self._press(self._random_person(), shown, pressable.custom_id, self._values(pressable))]
 
     def _mutated_press(self) -> Sequence[Act]:
-        found = self._random_pressable()
-        if found is None:
-            return self._open()
-        shown, pressable = found
-        person = self._right_person(shown, pressable) if self._chance(0.7) else self._random_person()
-        return [self._press(person, shown, self._mutate_id(pressable.custom_id), self._values(pressable))]
+        def press(shown: ShownMessage, pressable: Pressable) -> Act:
+            person = self._right_person(shown, pressable) if self._chance(0.7) else self._random_person()
+            return self._press(person, shown, self._mutate_id(pressable.custom_id), self._values(pressable))
+
+        return self._press_shown(press)
 
     def _odd_id(self) -> Sequence[Act]:
-        found = self._random_pressable()
-        if found is None:
-            return self._open()
-        return [self._press(self._random_person(), found[0], self._random.choice(ODD_IDS), None)]
+        return self._press_shown(
+            lambda shown, _: self._press(self._random_person(), shown, self._random.choice(odd_ids()), None)
+        )
 
     def _forged_choice(self) -> Sequence[Act]:
         menus = [(shown, each) for shown in self._transport.shown.values() for each in shown.pressables if each.values]
@@ -216,8 +212,8 @@ class ActionGenerator:
 
     def _modal(self) -> Sequence[Act]:
         (act,) = self._offered_press()
-        custom_id = act.custom_id if self._chance(0.6) else self._random.choice(ODD_IDS)
-        field = {"type": 4, "custom_id": self._random.choice(ODD_IDS), "value": self._random.choice(ODD_WORDS)}
+        custom_id = act.custom_id if self._chance(0.6) else self._random.choice(odd_ids())
+        field = {"type": 4, "custom_id": self._random.choice(odd_ids()), "value": self._random.choice(ODD_WORDS)}
         data = {"custom_id": custom_id, "components": [{"type": 1, "components": [field]}]}
         return [replace(act, kind=ActKind.MODAL, data=data)]
 
@@ -287,6 +283,11 @@ class ActionGenerator:
         return self._type(path, leaf, act.person, act.location, nonsense=0.0)
 
     # --- parts
+
+    def _press_shown(self, press: Callable[[ShownMessage, Pressable], Act]) -> Sequence[Act]:
+        """Press something that is shown; open a table where nothing is."""
+        found = self._random_pressable()
+        return self._open() if found is None else [press(*found)]
 
     def _random_pressable(self) -> tuple[ShownMessage, Pressable] | None:
         """Return something to press: mostly at open tables, sometimes what one person was shown, or anything."""

@@ -1,33 +1,27 @@
 """Ids of buttons that the bot has not made."""
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
 
+from bot.platform.discord.ids import kinds_of_ids
 from bot.tables.model import TableId
 from tests.fuzz.command_generator import ODD_WORDS
 
-PREFIXES = (
-    *"tlondpigcavshxmwyrubTqkzjKSef1LNARHOVPQDBUZ",
-    "Hs",
-    "Sp",
-    "Sd",
-    "So",
-    "Sr",
-    "PP",
-    "PM",
-    "CM",
-    "TU",
-    "MT",
-    "lb",
-    "lm",
-    "ls",
-    "td",
-    "tn",
-    "privacy",
-)
-"""What the ids of buttons begin with, and a letter that none begins with."""
+NO_PREFIX = "Z"
+"""A letter that no id begins with."""
 
-ODD_IDS = tuple(f"{prefix}:{word}"[:100] for prefix in PREFIXES for word in ODD_WORDS) + ODD_WORDS
+
+@cache
+def prefixes() -> tuple[str, ...]:
+    """Return what the ids of buttons begin with, and what none begins with."""
+    return *(kind.prefix for kind in kinds_of_ids()), NO_PREFIX
+
+
+@cache
+def odd_ids() -> tuple[str, ...]:
+    """Return ids of every kind, and of none, that no button has."""
+    return tuple(f"{prefix}:{word}"[:100] for prefix in prefixes() for word in ODD_WORDS) + ODD_WORDS
 
 
 def mutate_id(random: Random, custom_id: str, tables: Collection[TableId], others: Sequence[str]) -> str:
@@ -35,7 +29,7 @@ def mutate_id(random: Random, custom_id: str, tables: Collection[TableId], other
     parts = custom_id.split(":")
     match random.randrange(6):
         case 0:
-            parts[0] = random.choice(PREFIXES)
+            parts[0] = random.choice(prefixes())
         case 1:
             at = random.randrange(len(parts))
             parts[at] = random.choice(ODD_WORDS)

@@ -18,7 +18,7 @@ def interaction_payload(act: Act, *, flags: int) -> Json:
         "data": act.data,
         "channel_id": str(location.channel_id),
         "channel": _channel(act),
-        "token": token_of(act.id),
+        "token": f"secret-of-{act.id}",
         "version": 1,
         "app_permissions": BOT_PERMISSIONS,
         "locale": "en-US",
@@ -43,11 +43,6 @@ def interaction_payload(act: Act, *, flags: int) -> Json:
         if act.mentions is not None:
             body["message"]["content"] = f"<@{act.mentions}>"
     return body
-
-
-def token_of(act_id: int) -> str:
-    """Return the token of an interaction, which no one else may see."""
-    return f"secret-of-{act_id}"
 
 
 MEMBER: Json = {
