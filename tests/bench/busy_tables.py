@@ -172,7 +172,11 @@ async def open_boards(address: str, sandbox: BusySandbox, tables: int) -> None:
         service = TableService(db, GAMES)
         started = [await _start_table(service, number) for number in range(tables)]
         await db.maintain(
-            table_storage.mark_published, [_published(number, table) for number, table in enumerate(started)]
+            table_storage.mark_published,
+            [
+                PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)
+                for number, table in enumerate(started)
+            ],
         )
     for number, table in enumerate(started):
         sandbox.add_board(_make_board(sandbox, number, table))
@@ -192,10 +196,6 @@ def _person_at(number: int) -> Person:
 def _server_at(number: int) -> int:
     """Return the id of a table's server; consecutive ones belong to different shards."""
     return (number + 1) << SERVER_BITS
-
-
-def _published(number: int, table: Table) -> PublishedRevision:
-    return PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)
 
 
 def _make_board(sandbox: BusySandbox, number: int, table: Table) -> Board:

@@ -6,7 +6,7 @@ in the database under other ids.
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -131,20 +131,18 @@ async def _play_all(db: Database) -> list[Table]:
     service.hooks = shared_app().tables.hooks
     numbers = count(1)
     return [
-        await _play(service, package, package.game.info.least_seats + at, next(numbers), source)
+        await _play(service, package, more_seats, next(numbers), source)
         for package in service.games.values()
-        for at in _seats_to_add(package)
+        for more_seats in range(_GAMES)
     ]
 
 
-def _seats_to_add(package: AnyPackage) -> Iterator[int]:
-    most = package.game.info.most_seats - package.game.info.least_seats
-    return (at % (most + 1) for at in range(_GAMES))
-
-
-async def _play(service: TableService, package: AnyPackage, size: int, number: int, source: random.Random) -> Table:
-    """Play a table of different people to its end."""
+async def _play(
+    service: TableService, package: AnyPackage, more_seats: int, number: int, source: random.Random
+) -> Table:
+    """Play one of a game's tables, of different people and sizes, to its end."""
     info, clicks = package.game.info, count(_FIRST_CLICK + 10_000 * number)
+    size = info.least_seats + more_seats % (info.most_seats - info.least_seats + 1)
     people = [Person(_FIRST_PERSON + _PEOPLE_PER_TABLE * number + at, f"Player {at}") for at in range(size)]
     place = Location(_SERVER, _SERVER + number)
     table = await open_game(service, info.key, info.options(), people[0], place, click_id=next(clicks))

@@ -96,7 +96,8 @@ def fill(connection: Connection) -> None:
         table_id += 1
         ended_at = BEGIN + timedelta(days=DAYS * written / RESULTS)
         found = make_results(source, table_id, ended_at)
-        new_tables.append(_table_values(found[0]))
+        header = _make_header(found[0].game, found[0].channel_id, found[0].opened_at)
+        new_tables.append(new_table_values(header) | {"id": table_id, "status": Status.FINISHED.value})
         new_results.extend(map(result_values, found))
         written += len(found)
         if len(new_tables) >= _ROWS:
@@ -144,11 +145,6 @@ def _anyone(source: random.Random) -> int:
     return 1 + int(PEOPLE * source.random() ** 3)
 
 
-def _table_values(result: Result) -> Values:
-    header = _make_header(result.game, result.channel_id, result.opened_at)
-    return new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
-
-
 def _make_header(game: str, channel_id: int, at: datetime) -> Header:
     location = Location(SERVER, channel_id)
     return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
@@ -175,6 +171,8 @@ def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
     together = BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.RATING)
     alone = BoardKey(SERVER, "magic_bag", Company.ALONE, BoardOrder.BEST)
     far = (500, 1500, 4000)
+    past = LAST_DAY - timedelta(days=31)
+    whole_periods = {"season": quarter_of(past), "month": month_of(past), "week": week_of(past)}
     return {
         **{f"board by {by}, first page": board(replace(together, by=by), (1,)) for by in BoardOrder},
         **{f"board by {by}, far pages": board(replace(together, by=by), far) for by in BoardOrder},
@@ -183,7 +181,7 @@ def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
             f"board of a {name}": board(
                 BoardKey(SERVER, "magpie", Company.PEOPLE, BoardOrder.RATING, period), (1, 2, 50)
             )
-            for name, period in periods().items()
+            for name, period in whole_periods.items()
         },
         "profile": lambda source: profile(PersonFilter(_anyone(source), SERVER)),
         "profile in a few channels": lambda source: profile(
@@ -205,12 +203,6 @@ def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
     }
 
 
-def periods() -> dict[str, str]:
-    """Return the newest whole period of each kind."""
-    last = LAST_DAY - timedelta(days=31)
-    return {"season": quarter_of(last), "month": month_of(last), "week": week_of(last)}
-
-
 async def _ask_everything(db: Database, bags: DailyBagService) -> dict[str, Times]:
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
@@ -230,12 +222,8 @@ async def _end_tables(db: Database) -> float:
         found: list[Result] = []
         while len(found) != 2:
             found = make_results(source, header.id, LAST_DAY)
-        change = TableUpdate(_finished(header))
+        change = TableUpdate(replace(header, status=Status.FINISHED, revision=header.revision + 1))
         began = time.perf_counter()
         await save_end(db, change, found)
         taken.append(1000 * (time.perf_counter() - began))
     return round(statistics.median(taken), 2)
-
-
-def _finished(header: Header) -> Header:
-    return replace(header, status=Status.FINISHED, revision=header.revision + 1)
