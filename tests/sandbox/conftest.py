@@ -10,7 +10,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.sandbox import Person, Sandbox, ServerChannel
 from tests.sandbox.sample_bot import SampleBot
-from tests.sandbox.wire_bot import WireBot, run_sandbox
+from tests.sandbox.wire_bot import WireBot, identify_wire, run_sandbox
 from tests.support.waiting import DEADLINE_SECONDS
 
 
@@ -47,7 +47,7 @@ async def http(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
 @pytest.fixture
 async def wire(sandbox: Sandbox, http: aiohttp.ClientSession) -> AsyncIterator[WireBot]:
     """A bot without a library, connected."""
-    client = await (await WireBot(sandbox, http).connect()).identify()
+    client = await identify_wire(sandbox, http)
     yield client
     await client.socket.close()
 

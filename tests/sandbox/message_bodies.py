@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -38,14 +37,6 @@ def components(*rows: Json) -> Json:
 
 def embed(**parts: Any) -> Json:
     return {"embeds": [{"title": "T", **parts}]}
-
-
-def error_codes(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in errors.items():
-        if key == "_errors":
-            yield from ((path, fault["code"]) for fault in value)
-        else:
-            yield from error_codes(value, f"{path}.{key}" if path else key)
 
 
 def messages(channel: Channel) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sandbox import ClientRefusal, DirectChannel, Person, Sandbox
 from tests.sandbox.sample_bot import Clicked, SampleBot
-from tests.sandbox.wire_bot import GO, PING, Json, WireBot
+from tests.sandbox.wire_bot import GO, PING, Json, WireBot, identify_wire
 
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 MESSAGE = 4
@@ -112,8 +112,8 @@ async def test_only_bots_with_the_intent_receive_direct_messages(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
     direct = wren.direct_channel
-    reader = await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES)
-    others = await (await WireBot(sandbox, http).connect()).identify(GUILD_MESSAGES)
+    reader = await identify_wire(sandbox, http, DIRECT_MESSAGES)
+    others = await identify_wire(sandbox, http, GUILD_MESSAGES)
     said = wren.say(direct, "between us")
     heard = await reader.wait_for_event("MESSAGE_CREATE")
     # The text of direct messages needs no intent of its own.
@@ -130,9 +130,7 @@ async def test_direct_messages_belong_to_the_first_shard(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
     direct = wren.direct_channel
-    first, second = [
-        await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES, (number, 2)) for number in (0, 1)
-    ]
+    first, second = [await identify_wire(sandbox, http, DIRECT_MESSAGES, (number, 2)) for number in (0, 1)]
     await first.register(PING)
     used, interaction = await first.receive(wren.slash(direct, "ping"))
     await first.answer(interaction, MESSAGE, {"content": "pong"})

@@ -12,7 +12,7 @@ from bot.sandbox import Channel, Person, Sandbox
 from bot.sandbox.gateway.session import MAX_REPLAYED_EVENTS
 from bot.sandbox.model.channels import ThreadKind
 from bot.sandbox.model.interactions import InteractionState
-from tests.sandbox.wire_bot import PING, Json, WireBot
+from tests.sandbox.wire_bot import PING, Json, WireBot, identify_wire
 from tests.support.each_case import each_case
 
 GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
@@ -77,7 +77,7 @@ async def test_identifying_twice_ends_the_connection(wire: WireBot) -> None:
 async def test_events_are_kept_for_a_client_that_resumes(
     sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
 ) -> None:
-    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES | CONTENT)
+    wire = await identify_wire(sandbox, http, GUILDS | MESSAGES | CONTENT)
     await wire.wait_for_event("GUILD_CREATE")
     seen = wire.sequence
     sandbox.person("Jay").say(channel, "seen")
@@ -98,7 +98,7 @@ async def test_events_are_kept_for_a_client_that_resumes(
 async def test_a_session_that_is_unknown_or_missed_too_much_cannot_resume(
     sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel, session: str
 ) -> None:
-    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
+    wire = await identify_wire(sandbox, http, GUILDS | MESSAGES)
     await wire.wait_for_event("GUILD_CREATE")
     sandbox.gateway.drop_connections()
     await wire.wait_for_close()
@@ -130,7 +130,7 @@ async def test_a_clean_close_ends_the_session(wire: WireBot, sandbox: Sandbox, r
 
 
 async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MEMBERS)
+    wire = await identify_wire(sandbox, http, GUILDS | MEMBERS)
     await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
     chunk = await wire.wait_for_event("GUILD_MEMBERS_CHUNK")
     names = [member["user"]["username"] for member in chunk["members"]]
@@ -141,7 +141,7 @@ async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSe
 async def test_only_clients_with_the_intent_receive_messages(
     wire: WireBot, sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
 ) -> None:
-    reader = await (await WireBot(sandbox, http).connect()).identify(MESSAGES | CONTENT)
+    reader = await identify_wire(sandbox, http, MESSAGES | CONTENT)
     said = sandbox.person("Jay").say(channel, "hello")
     heard = await reader.wait_for_event("MESSAGE_CREATE")
     assert (heard["content"], heard["id"]) == ("hello", str(said.id))
@@ -154,7 +154,7 @@ async def test_only_clients_with_the_intent_receive_messages(
 async def test_events_of_channels_that_the_bot_may_not_view_are_not_sent(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
-    reader = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
+    reader = await identify_wire(sandbox, http, GUILDS | MESSAGES)
     await reader.wait_for_event("GUILD_CREATE")
     lounge = sandbox.channel("lounge")
     lounge.bot_permissions = 0

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sandbox import Channel, ClientRefusal, Person, Sandbox
 from bot.sandbox.model.servers import Role
-from tests.sandbox.message_bodies import error_codes, messages
+from tests.sandbox.message_bodies import messages
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 
@@ -99,6 +99,5 @@ async def test_only_existing_values_can_be_chosen(
 async def test_wrong_menus_are_refused(
     wire: WireBot, channel: Channel, kind: int, more: Json, place: str, *, code: str
 ) -> None:
-    status, answer = await wire.request("POST", messages(channel), {"components": [menu(kind, **more)]})
-    assert (status, answer["code"]) == (400, 50035)
-    assert (f"components.0.components.0.{place}", code) in set(error_codes(answer["errors"]))
+    faults = await wire.faults("POST", messages(channel), {"components": [menu(kind, **more)]})
+    assert (f"components.0.components.0.{place}", code) in faults

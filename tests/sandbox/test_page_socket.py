@@ -44,11 +44,8 @@ async def test_options_are_completed(visit: OpenPage, channel: Channel) -> None:
     page = await visit()
     asked = {"channel": str(channel.id), "command": "dice roll", "options": {"sides": "1"}}
     await page.send_action("complete", nonce="c", **asked, focused="sides")
-    assert await page.wait_for_event("choices") == {
-        "t": "choices",
-        "nonce": "c",
-        "choices": [{"name": "d12", "value": 12}, {"name": "d16", "value": 16}],
-    }
+    choices = [{"name": "d12", "value": 12}, {"name": "d16", "value": 16}]
+    assert await page.wait_for_event("choices") == {"t": "choices", "nonce": "c", "choices": choices}
     await page.send_action("complete", nonce="d", **asked, focused="who")
     assert (await page.wait_for_event("choices"))["choices"] == []
 

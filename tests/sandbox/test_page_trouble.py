@@ -69,16 +69,6 @@ async def test_the_next_requests_fail_and_later_ones_succeed(panel: FaultPanel, 
     ]
 
 
-@pytest.mark.usefixtures("bot")
-async def test_discord_py_waits_out_a_rate_limit(
-    panel: FaultPanel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.01)
-    await panel.cause("fail", status=429, count=2)
-    done = await robin.slash(channel, "hello", name="again")
-    assert done.text == "Hello, again!"
-
-
 async def test_for_a_while_no_message_can_be_edited_with_the_bots_token(
     panel: FaultPanel, wire: WireBot, channel: Channel
 ) -> None:

@@ -11,7 +11,6 @@ from tests.sandbox.message_bodies import (
     button,
     components,
     embed,
-    error_codes,
     form,
     menu,
     messages,
@@ -26,10 +25,8 @@ FILE = "x.bin", b"x"
 @each_case("body, place, code", REFUSED_BODIES)
 async def test_a_wrong_message_is_refused(wire: WireBot, channel: Channel, body: Json, place: str, code: str) -> None:
     before = list(channel.messages)
-    status, answer = await wire.request("POST", messages(channel), body)
+    assert (place, code) in await wire.faults("POST", messages(channel), body)
     assert channel.messages == before
-    assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
-    assert (place, code) in set(error_codes(answer["errors"]))
 
 
 @each_case("body", ACCEPTED_BODIES)
@@ -128,9 +125,7 @@ async def test_a_surrogate_pair_in_json_is_one_character(wire: WireBot, channel:
 
 @each_case("digits, code", [("9" * 5000, "NUMBER_TYPE_MAX"), ("٣", "NUMBER_TYPE_COERCE")])
 async def test_an_invalid_id_in_a_path_is_refused(wire: WireBot, digits: str, code: str) -> None:
-    status, answer = await wire.request("GET", f"/channels/{digits}")
-    assert (status, answer["code"]) == (400, 50035)
-    assert set(error_codes(answer["errors"])) == {("channel_id", code)}
+    assert await wire.faults("GET", f"/channels/{digits}") == {("channel_id", code)}
 
 
 VIEW, SEND, EMBED = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.EMBED_LINKS

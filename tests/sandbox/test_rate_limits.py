@@ -11,7 +11,6 @@ from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.rest.rates import DISCORD, Bucket, RateLimiter
 from tests.sandbox.message_bodies import messages
-from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import PING, Json, WireBot, run_sandbox
 from tests.support.memory import count_instances
 from tests.support.waiting import DEADLINE_SECONDS
@@ -87,15 +86,6 @@ async def test_the_token_has_a_global_limit(wire: WireBot, wren: Person, channel
     using, interaction = await wire.receive(wren.slash(channel, "ping"))
     assert (await wire.answer(interaction, 4, WORDS))[0] == 204, "answers do not count as the bot's"
     await using
-
-
-@pytest.mark.parametrize("rates", [Rates(routes={POST: Rate(2, 0.3)})], ids=["two in 0.3 s"])
-async def test_discord_py_waits_by_itself(bot: SampleBot, pointed: Sandbox, channel: Channel) -> None:
-    place = bot.get_partial_messageable(channel.id)
-    for number in range(5):
-        await place.send(str(number))
-    assert [message.content for message in channel.messages] == ["0", "1", "2", "3", "4"]
-    assert 429 not in {request.status for request in pointed.requests}
 
 
 def test_every_limited_route_is_served_and_others_have_no_bucket() -> None:

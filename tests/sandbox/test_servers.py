@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox import Person, Sandbox, ServerChannel
 from bot.sandbox.model.servers import Server
 from tests.sandbox.message_bodies import messages
-from tests.sandbox.wire_bot import PING, Json, WireBot, run_sandbox
+from tests.sandbox.wire_bot import PING, Json, WireBot, identify_wire, run_sandbox
 
 WORDS: Json = {"content": "x"}
 
@@ -36,7 +36,7 @@ def shard_of(server: Server) -> int:
 
 
 async def connect_shard(sandbox: Sandbox, http: aiohttp.ClientSession, server: Server) -> WireBot:
-    return await (await WireBot(sandbox, http).connect()).identify(shard=(shard_of(server), 2))
+    return await identify_wire(sandbox, http, shard=(shard_of(server), 2))
 
 
 async def test_interactions_go_to_the_shard_of_their_server(

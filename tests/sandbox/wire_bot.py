@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,6 +18,14 @@ PING: Json = {"name": "ping", "description": "Ask for an answer"}
 """A command without options."""
 GO: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
 """A row with a button."""
+
+
+def error_codes(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in errors.items():
+        if key == "_errors":
+            yield from ((path, fault["code"]) for fault in value)
+        else:
+            yield from error_codes(value, f"{path}.{key}" if path else key)
 
 
 class WireBot:
@@ -76,6 +84,12 @@ class WireBot:
         status, answer = await self.request(method, path, body, **more)
         return status, answer["code"]
 
+    async def faults(self, method: str, path: str, body: Any = None, **more: Any) -> set[tuple[str, str]]:
+        """Return the places and codes of what is wrong in a request that is refused for its form."""
+        status, answer = await self.request(method, path, body, **more)
+        assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
+        return set(error_codes(answer["errors"]))
+
     async def register(self, *commands: Json) -> None:
         status, answer = await self.request("PUT", f"/applications/{self.sandbox.world.bot.id}/commands", commands)
         assert status == 200, answer
@@ -104,6 +118,13 @@ class WireBot:
         return f"/webhooks/{self.sandbox.world.bot.id}/{interaction['token']}{rest}"
 
 
+async def identify_wire(
+    sandbox: Sandbox, http: aiohttp.ClientSession, intents: int = 1, shard: tuple[int, int] = (0, 1)
+) -> WireBot:
+    """Connect a bot that hears what its intents and its shard are about."""
+    return await (await WireBot(sandbox, http).connect()).identify(intents, shard)
+
+
 @asynccontextmanager
 async def run_sandbox(sandbox: Sandbox) -> AsyncIterator[Sandbox]:
     """Run a sandbox until the block ends, whose answers must be as Discord describes them."""
@@ -117,7 +138,7 @@ async def run_sandbox(sandbox: Sandbox) -> AsyncIterator[Sandbox]:
 async def run_wire(sandbox: Sandbox, *commands: Json) -> AsyncIterator[WireBot]:
     """Run a bot with some commands until the block ends."""
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
-        wire = await (await WireBot(sandbox, http).connect()).identify()
+        wire = await identify_wire(sandbox, http)
         await wire.register(*commands)
         yield wire
         await wire.socket.close()

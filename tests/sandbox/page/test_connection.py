@@ -59,7 +59,7 @@ async def test_the_header_fits_a_window_of_any_width(visit: Visit, sandbox: Sand
     page = await visit(is_own=True)
     await page.click(f"[data-channel='{thread.id}']")
     await expect_text(page.locator("#place"), "a long evening")
-    for width in (360, 760, 761, 800, 1020, 1021, 1280):
+    for width in (360, 761, 1021):
         await page.set_viewport_size({"width": width, "height": 800})
         for control in await page.locator(".topbar button:visible").all():
             box = await control.bounding_box()

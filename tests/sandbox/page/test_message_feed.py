@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_focus_and_elements_survive_an_edit(visit: Visit, bot: RawBot) -> None:
+async def test_focus_elements_and_opened_spoilers_survive_an_edit(visit: Visit, bot: RawBot) -> None:
     def controls(*labels: str, **more: Any) -> list[Json]:
         return [row(*(button(f"{label}-id", label, **more) for label in labels))]
 
@@ -31,13 +31,8 @@ async def test_focus_and_elements_survive_an_edit(visit: Visit, bot: RawBot) -> 
     second = find_message(page, posted).locator("[data-custom-id]").nth(1)
     await second.focus()
     await second.evaluate("node => { window.kept = node }")
-    await bot.edit(
-        "table-one",
-        posted,
-        content="",
-        embeds=[{"title": "now an embed"}],
-        components=controls("Three", "Four"),
-    )
+    embeds = [{"title": "now an embed"}]
+    await bot.edit("table-one", posted, content="", embeds=embeds, components=controls("Three", "Four"))
     await expect_text(find_message(page, posted), "now an embed")
     assert await page.evaluate("window.kept === document.activeElement && window.kept.isConnected")
     assert await second.get_attribute("data-custom-id") == "Four-id"
@@ -47,9 +42,6 @@ async def test_focus_and_elements_survive_an_edit(visit: Visit, bot: RawBot) -> 
     await bot.edit("table-one", posted, components=controls("Three", "Four"))
     await wait_until(page, "document.activeElement === window.kept")
 
-
-async def test_an_edit_leaves_an_opened_spoiler_open(visit: Visit, bot: RawBot) -> None:
-    page = await visit()
     posted = await bot.post("table-one", "||secret|| one")
     spoiler = find_message(page, posted).locator(".spoiler")
     await spoiler.focus()
