@@ -104,8 +104,6 @@ def _skull_words(turn: Turn) -> str:
         return _("on the Island")
     if turn.is_in_doubt:
         return _("the third skull!")
-    if turn.skulls > MAX_SKULLS:
-        return _("bust")
     if turn.card.kind is CardKind.STORM and turn.rolls:
         return _("roll {number} of {most}; 3 skulls: bust").format(number=turn.rolls, most=MAX_STORM_ROLLS)
     return _("she can save the third") if turn.spell else _("the third is a bust")

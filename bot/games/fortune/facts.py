@@ -9,7 +9,6 @@ from math import comb
 from bot.games.fortune.pieces import (
     DICE_COUNT,
     MAX_SKULLS,
-    MIN_ROLLED_DICE,
     SIDES,
     CardKind,
     Ending,
@@ -36,8 +35,7 @@ class Stage(Enum):
     ROLLS_MADE = auto()
     """A Storm has had its two rolls. Rule FO-C8."""
     VOYAGE = auto()
-    """More skulls can be rolled on the Island. Rule FO-9."""
-    VOYAGE_OVER = auto()
+    """The player is on the Island. A voyage without a further roll ends its turn at once. Rule FO-9."""
 
 
 def stage_of(turn: Turn) -> Stage:
@@ -45,7 +43,7 @@ def stage_of(turn: Turn) -> Stage:
     if not turn.faces:
         return Stage.FIRST_ROLL
     if turn.island:
-        return Stage.VOYAGE if turn.rolls_left and len(turn.free) >= MIN_ROLLED_DICE else Stage.VOYAGE_OVER
+        return Stage.VOYAGE
     if turn.is_in_doubt:
         return Stage.IN_DOUBT
     return Stage.ROLLING if turn.rolls_left else Stage.ROLLS_MADE

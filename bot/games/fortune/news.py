@@ -24,7 +24,7 @@ from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, format_dice, word_re
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_signed, gettext as _, join_items
 
 SHOWN_MOVES = 12
 """Turns rarely have more moves."""
@@ -32,6 +32,8 @@ SHOWN_MOVES = 12
 _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
 
+_LISTED_ROLLS = 2
+"""More rolls in a row are only counted."""
 
 _LINES = {
     Result.POINTS: N_("✋ **{name}** stopped {how} ({card}): **{points}**."),
@@ -115,19 +117,19 @@ def _newest_ended_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEve
 
 
 def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:
-    """Yield what was rolled; later rolls are counted together until the Sorceress helps."""
+    """Yield the first roll, then the others; those before and after the Sorceress helps are told together."""
     rolls = [event for event in turn if isinstance(event, Rolled)]
-    for revives, group in groupby(rolls, lambda roll: len(roll.dice) < DICE_COUNT and roll.revived is not None):
+    if rolls and len(rolls[0].dice) == DICE_COUNT and rolls[0].revived is None:
+        first = rolls.pop(0)
+        yield _("rolled {skulls}").format(skulls="💀" * first.faces.count(Face.SKULL) or _("no 💀"))
+    for revives, group in groupby(rolls, lambda roll: roll.revived is not None):
         counts = [len(roll.dice) for roll in group]
-        if counts[0] == DICE_COUNT:
-            yield _("rolled {skulls}").format(skulls="💀" * rolls[0].faces.count(Face.SKULL) or _("no 💀"))
-            counts = counts[1:]
-        if counts and revives:
+        if revives:
             yield _("freed a 💀")
-        elif counts:
-            yield ngettext("re-rolled {dice} dice", "re-rolled {times} times", max(1, len(counts) - 1)).format(
-                dice=join_items([*map(str, counts)]), times=len(counts)
-            )
+        elif len(counts) <= _LISTED_ROLLS:
+            yield _("re-rolled {dice} dice").format(dice=join_items([*map(str, counts)]))
+        else:
+            yield _("re-rolled {times} times").format(times=len(counts))
 
 
 def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:

@@ -289,8 +289,6 @@ def _bust_plate(turn: Turn) -> _Plate:
     match stage_of(turn):
         case Stage.VOYAGE:
             return bust._replace(sign="fortune/island", caption=_("no new skull"), figure=_("ends it"))
-        case Stage.VOYAGE_OVER:
-            return bust._replace(sign="fortune/island", caption=_("no more rolls"), figure=_("stop now"))
         case Stage.IN_DOUBT:
             return bust._replace(caption=_("without her help"))
         case Stage.ROLLS_MADE:

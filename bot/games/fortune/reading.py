@@ -38,7 +38,6 @@ _TURNS = {
     Stage.VOYAGE: N_(
         "It's {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
     ),
-    Stage.VOYAGE_OVER: N_("It's {name}'s turn. They can only stop."),
 }
 _SPELL_TURN = N_(
     "It's {name}'s turn. They can roll two or more of the {count} dice without a skull, have the "

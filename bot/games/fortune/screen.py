@@ -234,8 +234,8 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
 
 
 def island_lines(turn: Turn) -> tuple[str, ...]:
-    """Explain the Island while its player can roll. Rules FO-9 and FO-C2."""
-    if stage_of(turn) is not Stage.VOYAGE:
+    """Explain the Island to the player who is there. Rules FO-9 and FO-C2."""
+    if not turn.island:
         return ()
     line = _(
         "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "

@@ -137,7 +137,6 @@ POSITIONS = {
     "dice in the chest": _lying(at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")),
     "a used spell": _lying(at("sorceress", "KGMMPPSK", spell=False)),
     "a storm after both rolls": _lying(at("storm", "GGMMPPSD", rolls=2)),
-    "a storm on the Island after both rolls": _lying(at("storm", "KKKKMPGD", rolls=2, island=True)),
     "two dice picked": _lying(at("gold", "KGMMPPSK"), 2, 3),
     "one kind picked": _lying(at("gold", "KGMMPPSK"), 3, 4),
     "five kinds picked": _lying(at("gold", "GGMMPPSD"), 1, 2, 3, 4, 5, 6, 7, 8),
@@ -165,6 +164,17 @@ POSITIONS = {
         at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 4 5: KKG", then="monkey-business"
     ),
     "bust after the spell": _after(at("sorceress", "KKKMMMGG"), "sorceress 1: G", "roll 1 7 8: KGG", then="gold"),
+    "bust after the spell and a new roll of all eight": _after(
+        at("sorceress"),
+        f"{ALL}: KGMMPPSD",
+        "sorceress 1: G",
+        f"{ALL}: KKMMPPSD",
+        "roll 7 8: KG",
+        then="gold",
+    ),
+    "bust after a spell on all eight": _after(
+        at("sorceress"), f"{ALL}: KGMMPPSD", "sorceress 1 with 2 3 4 5 6 7 8: KKMMPPSD", "roll 7 8: KG", then="gold"
+    ),
     "past the line": _after(at("captain", "GMMPPSSK", scores="7900/0/0"), "stop", then="gold"),
     "back below the line": _after(
         at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True), "stop", then="storm"
