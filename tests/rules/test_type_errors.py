@@ -77,7 +77,7 @@ MIXED_PARTS = {
     "abandoned_fields": ("screen.build_abandoned_fields", "fortune_screen.build_abandoned_fields"),
     "guide": ("guide=guide.GUIDE", "guide=baggage_guide.GUIDE"),
     "options": ("words.describe_options", "fortune_words.describe_options"),
-    "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_turn"),
+    "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_points"),
     "picture": ("picture.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
     "narration": ("narration=news.NARRATION", "narration=fortune_news.NARRATION"),

@@ -2,14 +2,15 @@
 
 `pieces` names everything on the table, `rules` and `scoring` decide what happens, and `minds` what moves are worth.
 `facts` decides what a position says and what a turn brought; `screen`, `reading`, `news` and `picture` each have tables
-of words for these facts, filled in by `words`. `guide`, `study` and `rewards` are for learners and collectors.
+of words for these facts, filled in by `words`. `dice_picture` draws what the picture shows of the dice. `guide`,
+`study` and `rewards` are for learners and collectors.
 """
 
 from functools import partial
 from operator import attrgetter
 
 from bot.games.fortune.guide import build_guide
-from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_turn, prepare_advice
+from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_points, prepare_advice
 from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture import SURFACE, SYMBOLS, build_picture
@@ -56,12 +57,12 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         mind=Mind(
             strategies={
                 "easy": CarelessMove(
-                    evaluate_turn,
+                    evaluate_points,
                     usual_loss=80,
                     largest_loss=250,
                     limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
                 ),
-                "normal": BestMove(evaluate_turn),
+                "normal": BestMove(evaluate_points),
                 "strong": BestMove(RaceEvaluator(content.race)),
             },
             evaluate=RaceEvaluator(content.race),

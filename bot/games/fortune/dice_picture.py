@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.facts import kept_dice, latest_roll
+from bot.games.fortune.facts import Result, kept_dice, latest_roll, result_of
 from bot.games.fortune.pieces import (
     ALL_PLACES,
     DICE_COUNT,
     MAX_SKULLS,
     MAX_STORM_ROLLS,
     CardKind,
-    Ending,
     Face,
     GameEvent,
     State,
@@ -142,11 +141,11 @@ def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
 
 def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
     """Return the points of the turn, with a symbol for its ending."""
-    if last.ending is Ending.ISLAND:
-        sign, text = "fortune/island", _("{toll} each").format(toll=format_signed(-last.toll))
-    else:
-        sign = "fortune/gold" if last.ending is Ending.STOPPED else "fortune/skull"
-        text = format_signed(last.points)
+    result, _amount = result_of(last)
+    sign = {Result.POINTS: "fortune/gold", Result.TOLL: "fortune/island"}.get(result, "fortune/skull")
+    text = format_signed(last.points)
+    if result is Result.TOLL:
+        text = _("{toll} each").format(toll=format_signed(-last.toll))
     words = Rect(at.x + 8, at.y, at.width - 8, at.height)
     return (
         Sprite(sign, Rect(at.x - 46, at.y, 44, 44)),

@@ -5,7 +5,9 @@ from functools import partial
 
 from bot.games.fortune.dice_picture import blank_die, die_marks
 from bot.games.fortune.picture import card_marks
-from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Deck, Face, FortuneOptions, Turn
+from bot.games.fortune.pieces import DICE_COUNT, FACE_LETTERS, FACES, Card, CardKind, Deck, FortuneOptions
+from bot.games.fortune.rules import start_turn
+from bot.games.fortune.scoring import MIN_SET_SIZE, SET_POINTS
 from bot.games.fortune.words import CARD_TEXTS, card_title
 from bot.rules.components import change_brackets
 from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, stack_rows
@@ -15,7 +17,7 @@ from bot.words import N_, format_number, gettext as _, join_items
 
 _CARD_SIZE = (254, 336)
 _CAPTAIN = Card(CardKind.CAPTAIN)
-_FACES = {"K": Face.SKULL, "M": Face.MONKEY, "P": Face.PARROT, "S": Face.SWORD, "G": Face.GOLD, "D": Face.DIAMOND}
+_FACES = dict(zip(FACE_LETTERS, FACES, strict=True))
 
 
 def build_guide(deck: Deck) -> Guide[FortuneOptions]:
@@ -205,8 +207,7 @@ def draw_bust() -> Picture:
 
 def draw_sets() -> Picture:
     """Return the points of sets."""
-    points = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000}
-    plates = [Plate(str(count), format_number(scored)) for count, scored in points.items()]
+    plates = [Plate(str(size), format_number(SET_POINTS[size])) for size in range(MIN_SET_SIZE, DICE_COUNT + 1)]
     return stack_rows(
         _("The points for three to eight dice of a kind, with four monkeys for 200 points."),
         caption(_("dice of a kind, and their points")),
@@ -248,7 +249,7 @@ def draw_cards(*cards: Card) -> Picture:
 
     def build(at: Rect) -> Iterable[Mark]:
         for card, room in zip(cards, at.split_columns(3), strict=False):
-            yield from card_marks(_turn(card), room.center(*_CARD_SIZE))
+            yield from card_marks(start_turn(card), room.center(*_CARD_SIZE))
 
     names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
     return stack_rows(_("The cards {names}.").format(names=names), SceneRow(_CARD_SIZE[1] + 12, build))
@@ -320,7 +321,7 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
     """Return a card, and lines of text and dice to its right."""
 
     def build(at: Rect) -> Iterable[Mark]:
-        yield from card_marks(_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
+        yield from card_marks(start_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
         room = Rect(at.x + _CARD_SIZE[0] + 34, at.y, at.width - _CARD_SIZE[0] - 34, at.height)
         for nth, line in enumerate(filter(None, lines)):
             yield Label(
@@ -332,7 +333,3 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
             yield from die_marks(_FACES[letters[nth]], place) if letters else (blank_die(place),)
 
     return stack_rows(description, SceneRow(_CARD_SIZE[1] + 12, build))
-
-
-def _turn(card: Card) -> Turn:
-    return Turn(card, spell=card.kind is CardKind.SORCERESS)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.games.fortune.dice_picture import die_marks
-from bot.games.fortune.facts import Result, lost_points, score_change_of
+from bot.games.fortune.facts import Result, lost_points, result_of, score_change_of
 from bot.games.fortune.pieces import (
     DICE_COUNT,
     Ending,
@@ -143,7 +143,7 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
 
 
 def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> Highlight | None:
-    """Return the highlight of an event; a crossed line shows the dice of the turn that has `ended`."""
+    """Return the highlight of an event; a crossed line shows dice of the turn that crossed it."""
     match event:
         case LineCrossed():
             score = format_number(max(view.scores))
@@ -161,25 +161,28 @@ def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> 
 def _turn_highlight(event: TurnEnded) -> Highlight | None:
     """Return the highlight of the end of a turn."""
     skulls = _equal_dice(Face.SKULL, event.turn.faces.count(Face.SKULL))
-    if event.ending is Ending.ISLAND:
-        toll = f"−{format_number(event.toll)}"
-        return Highlight(_("Everyone else"), toll, 3, pieces=skulls) if event.toll else None
-    if event.ending is Ending.DISQUALIFIED and event.points <= 0:
-        lost = lost_points(event.turn)
-        # A minus is for what is taken from the score.
-        gone = _("{lost} gone").format(lost=format_number(lost)) if lost else "+0"
-        number = format_signed(event.points) if event.points else gone
-        weight = 3 if lost - event.points >= _BIG_TURN else 2
-        return Highlight(_("Bust!"), number, weight, is_good=False, pieces=skulls)
-    if event.points >= _BIG_TURN:
-        word = _("Big turn!") if event.points < _HUGE_TURN else _("Huge turn!")
-        weight = 2 if event.points < _HUGE_TURN else 3
-        return Highlight(word, format_signed(event.points), weight, pieces=_largest_set(event.turn))
-    return None
+    result, amount = result_of(event)
+    match result:
+        case Result.TOLL:
+            return Highlight(_("Everyone else"), f"−{format_number(amount)}", 3, pieces=skulls)
+        case Result.POINTS | Result.CHEST_SAVED:
+            if amount < _BIG_TURN:
+                return None
+            word, weight = (_("Big turn!"), 2) if amount < _HUGE_TURN else (_("Huge turn!"), 3)
+            return Highlight(word, format_signed(amount), weight, pieces=_largest_set(event.turn))
+        case Result.DICE_LOST:
+            # A minus is for what is taken from the score.
+            number = _("{lost} gone").format(lost=format_number(amount))
+        case Result.BATTLE_LOST:
+            number = format_signed(amount)
+        case _:
+            number = "+0"
+    weight = 3 if lost_points(event.turn) - event.points >= _BIG_TURN else 2
+    return Highlight(_("Bust!"), number, weight, is_good=False, pieces=skulls)
 
 
 def _largest_set(turn: Turn) -> tuple[HighlightPiece, ...]:
-    """Return the most equal dice of a turn without skulls. Rule FO-7."""
+    """Return the dice of the most common face but the skull."""
     counts = Counter(face for face in turn.faces if face is not Face.SKULL)
     return _equal_dice(*counts.most_common(1)[0]) if counts else ()
 

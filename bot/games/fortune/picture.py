@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from bot.games.fortune.dice_picture import FACE_ART, dice_marks, die_marks, skull_marks, turn_start_marks
 from bot.games.fortune.facts import (
     CardNote,
-    FirstRoll,
+    FirstRollRisk,
     Part,
     Stage,
     card_note,
-    first_roll_of,
-    is_last_round,
-    last_round,
+    ended_turns,
+    first_roll_risk_of,
+    last_round_crosser,
     score_change_of,
     score_parts,
     stage_of,
@@ -54,7 +54,7 @@ _PLANKS: Final = Rect(0, _AREA.bottom, PICTURE_WIDTH, 284)
 
 _SCENES: Final = {CardKind.STORM: "storm", CardKind.SEA_BATTLE: "battle"}
 _ART = Rect(14, 58, 226, 160)
-"""The area of the art, which has this size."""
+"""Where the art lies on a card, and how large it is."""
 
 _LAYER_RIGHT, _LAYER_DOWN = 8, 7
 """How far each layer of the pile lies to the left of the one on it, and above."""
@@ -87,7 +87,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 
 def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
-    latest = last_round(events, len(view.scores))
+    latest = ended_turns(events, len(view.scores))
     if view.mover is None:
         badges = dict.fromkeys(winners_of(view), Badge.CROWN)
     else:
@@ -96,7 +96,9 @@ def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[s
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=badges.get(seat))
         for seat, score in enumerate(view.scores)
     ]
-    heading = _("last round: highest above {target} wins") if is_last_round(view) else _("race past {target}")
+    heading = _("race past {target}")
+    if last_round_crosser(view) is not None:
+        heading = _("last round: highest above {target} wins")
     heading = heading.format(target=format_number(view.options.target))
     return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140), names=names)
 
@@ -207,10 +209,10 @@ _ICON = 60
 _NARROW = 172
 
 
-_FIRST_ROLL = {
-    FirstRoll.BUST: N_("first roll: bust"),
-    FirstRoll.BUST_OR_ISLAND: N_("first roll: bust"),
-    FirstRoll.SPELL_OR_ISLAND: N_("first roll: three skulls"),
+_FIRST_ROLL_RISKS = {
+    FirstRollRisk.BUST: N_("first roll: bust"),
+    FirstRollRisk.BUST_OR_ISLAND: N_("first roll: bust"),
+    FirstRollRisk.SPELL_OR_ISLAND: N_("first roll: three skulls"),
 }
 
 _PARTS = {
@@ -219,14 +221,14 @@ _PARTS = {
     Part.FULL_CHEST: "{points}",
     Part.DOUBLED: N_("{count} x"),
     Part.BATTLE_WON: "{points}",
-    Part.BATTLE_LOST: N_("{swords} of {wanted}"),
+    Part.SWORDS_MISSING: N_("{swords} of {wanted}"),
 }
 _PART_SIGNS = {
     Part.TREASURE: "fortune/treasure",
     Part.FULL_CHEST: "fortune/chest",
     Part.DOUBLED: "fortune/hat",
     Part.BATTLE_WON: "fortune/ship",
-    Part.BATTLE_LOST: FACE_ART[Face.SWORD],
+    Part.SWORDS_MISSING: FACE_ART[Face.SWORD],
 }
 """The art beside each part but sets, which have their own."""
 
@@ -240,7 +242,7 @@ class _Plate(NamedTuple):
     figure: str
     ink: ColourRole = ColourRole.PAPER
     is_narrow: bool = False
-    """Whether there is room beside the words."""
+    """Whether the words leave room for the parts beside them."""
 
 
 def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
@@ -274,9 +276,9 @@ def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
 
 def _first_roll_plates(turn: Turn) -> tuple[_Plate, _Plate]:
     """Return the odds of three skulls and of the Island, or the stakes of a Sea Battle. Rules FO-10, FO-C3, FO-C4."""
-    kind, third, island = first_roll_of(turn)
-    first = _Plate("fortune/skull", _(_FIRST_ROLL[kind]), format_percentage(third))
-    if kind is FirstRoll.BUST:
+    kind, third, island = first_roll_risk_of(turn)
+    first = _Plate("fortune/skull", _(_FIRST_ROLL_RISKS[kind]), format_percentage(third))
+    if kind is FirstRollRisk.BUST:
         stakes = format_signed(points_of(turn, Ending.DISQUALIFIED))
         return first, _Plate("fortune/ship", _("a bust brings"), stakes)
     return first, _Plate("fortune/island", _("to the Island"), format_percentage(island))
@@ -308,7 +310,8 @@ def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
     left = at.x + _ICON + 28 + _NARROW
     room = Rect(left, at.y + 4, at.right - left - 6, at.height - 8)
     cells = [cell for row in room.split_rows(2) for cell in row.split_columns(3)]
-    parts = [part for part in score_parts(turn) if part.kind in _PARTS]
+    # The card itself says what each sword costs.
+    parts = [part for part in score_parts(turn) if part.kind is not Part.TRUCE]
     # There is room for all parts with any card.
     for part, cell in zip(parts, cells, strict=False):
         sign = FACE_ART[part.faces[0]] if part.kind is Part.SET else _PART_SIGNS[part.kind]

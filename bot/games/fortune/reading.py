@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.facts import (
     CardNote,
-    FirstRoll,
+    FirstRollRisk,
     Part,
     Stage,
     card_note,
-    is_last_round,
+    last_round_crosser,
     score_parts,
     stage_of,
 )
@@ -22,7 +22,7 @@ from bot.games.fortune.words import (
     describe_faces,
     describe_options,
     describe_pile,
-    word_first_roll,
+    word_first_roll_risk,
     word_part,
 )
 from bot.words import N_, format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
@@ -48,10 +48,12 @@ _CHEST_TURN = N_(
     "others in the chest, or stop."
 )
 
-_FIRST_ROLL = {
-    FirstRoll.BUST: N_("The first roll has a {third} chance to bust."),
-    FirstRoll.BUST_OR_ISLAND: N_("The first roll has a {third} chance to bust and a {island} chance of the Island."),
-    FirstRoll.SPELL_OR_ISLAND: N_(
+_FIRST_ROLL_RISKS = {
+    FirstRollRisk.BUST: N_("The first roll has a {third} chance to bust."),
+    FirstRollRisk.BUST_OR_ISLAND: N_(
+        "The first roll has a {third} chance to bust and a {island} chance of the Island."
+    ),
+    FirstRollRisk.SPELL_OR_ISLAND: N_(
         "The first roll has a {third} chance of three skulls and a {island} chance of the Island."
     ),
 }
@@ -69,7 +71,7 @@ _PARTS = {
     Part.FULL_CHEST: N_("the full chest {points}"),
     Part.DOUBLED: N_("all doubled"),
     Part.BATTLE_WON: N_("the battle won {points}"),
-    Part.BATTLE_LOST: N_("only {swords} of {wanted} swords"),
+    Part.SWORDS_MISSING: N_("only {swords} of {wanted} swords"),
     Part.TRUCE: N_("swords in a Truce"),
 }
 
@@ -125,7 +127,7 @@ def _state_text(view: State) -> Iterator[str]:
     yield _card(turn)
     yield describe_pile(view)
     if not turn.faces:
-        yield word_first_roll(turn, _FIRST_ROLL, format_percentage)
+        yield word_first_roll_risk(turn, _FIRST_ROLL_RISKS, format_percentage)
         return
     yield _dice(turn)
     if turn.chest:
@@ -176,7 +178,7 @@ def _scores(view: State, names: Sequence[str]) -> str:
     ]
     line = _("Score to beat: {target}; {scores}.")
     text = line.format(target=format_number(view.options.target), scores=join_items(have))
-    if view.crosser is None or not is_last_round(view):
+    if (crosser := last_round_crosser(view)) is None:
         return text
     line = _("{scores} The line is crossed. Everyone but {name} gets one last turn.")
-    return line.format(scores=text, name=names[view.crosser])
+    return line.format(scores=text, name=names[crosser])

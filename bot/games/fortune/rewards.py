@@ -23,7 +23,7 @@ _COSTLY = 500
 
 
 def _turn_with(deserves: Callable[[TurnEnded], bool]) -> Callable[[State, Sequence[GameEvent], State], Iterator[Seat]]:
-    """Return a finder of the seats whose turn has ended so that it deserves a badge."""
+    """Return a function that finds the seats whose turn has ended and deserves a badge."""
 
     def find(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
         return (event.seat for event in events if isinstance(event, TurnEnded) and deserves(event))

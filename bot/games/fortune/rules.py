@@ -46,10 +46,10 @@ from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
 from bot.rules.refusals import DieFacts, Refusal
 from bot.words import N_
 
-FIRST_ROLL = Roll(ALL_PLACES)
+ROLL_ALL = Roll(ALL_PLACES)
 """All eight dice. Rule FO-2."""
 
-ONLY_FIRST_ROLL: tuple[Move, ...] = (FIRST_ROLL,)
+ONLY_FIRST_ROLL: tuple[Move, ...] = (ROLL_ALL,)
 ONLY_STOP: tuple[Move, ...] = (STOP,)
 
 
@@ -134,7 +134,7 @@ def _legal_moves(turn: Turn) -> Sequence[Move]:
         return ONLY_FIRST_ROLL
     if turn.island:
         return island_moves(free)
-    if not turn.rolls_left:
+    if not turn.may_roll:
         return ONLY_STOP
     if turn.spell:
         return revive_moves(free) if turn.is_in_doubt else moves_with_spell(free)
@@ -152,7 +152,7 @@ def _encode_turn(turn: Turn) -> str:
 def why_not(turn: Turn, move: Move) -> Refusal | None:
     """Return why a move is illegal, or None. Rules FO-2 to FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
     if not turn.faces:
-        return None if move == FIRST_ROLL else Refusal(FortuneReason.FIRST_ROLL)
+        return None if move == ROLL_ALL else Refusal(FortuneReason.FIRST_ROLL)
     match move:
         case Roll():
             return _why_not_roll(turn, move)
@@ -166,7 +166,7 @@ def why_not(turn: Turn, move: Move) -> Refusal | None:
 
 def rollable_dice(turn: Turn) -> Places:
     """Return the dice that at least one legal move rolls. Rules FO-2, FO-4, FO-C3 and FO-C8."""
-    if not turn.rolls_left:
+    if not turn.may_roll:
         return ()
     if turn.spell and not turn.island and len(turn.free) < len(ALL_PLACES):
         return ALL_PLACES
@@ -177,7 +177,7 @@ def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
     """Allow rolling two or more dice without skulls. Rules FO-2, FO-3, FO-9 and FO-C8."""
     if turn.is_in_doubt:
         return Refusal(FortuneReason.THIRD_SKULL)
-    if not turn.rolls_left:
+    if not turn.may_roll:
         return Refusal(FortuneReason.NO_ROLLS_LEFT)
     if move.dice not in rolls_by_dice(turn.free):
         return _why_not_dice(turn, move.dice) or Refusal(FortuneReason.TOO_FEW_DICE)
@@ -243,7 +243,7 @@ def subsets(places: Places, least: int = 0) -> Iterator[Places]:
     return chain.from_iterable(combinations(places, count) for count in range(least, len(places) + 1))
 
 
-# 30 us of a click, and 20 us of a computer player's move; there are 256 choices of free dice.
+# Saves 30 us of a click, and 20 us of a computer player's move; there are 256 choices of free dice.
 @lru_cache(maxsize=256)
 def rolls_by_dice(free: Places) -> dict[Places, Roll]:
     """Return the rolls of free dice, by the dice that they roll. Rule FO-2."""
@@ -256,7 +256,7 @@ def usual_moves(free: Places) -> tuple[Move, ...]:
     return (*rolls_by_dice(free).values(), STOP)
 
 
-# 0.6 ms of a computer player's move with a Treasure Chest.
+# Saves 0.6 ms of a computer player's move with a Treasure Chest.
 @lru_cache(maxsize=256)
 def moves_with_chest(free: Places) -> tuple[Move, ...]:
     """Return the moves with every way to fill the Treasure Chest, the fullest first. Rule FO-C1."""
@@ -274,7 +274,7 @@ def moves_with_spell(free: Places) -> tuple[Move, ...]:
     return (*rolls_by_dice(free).values(), *revive_moves(free))
 
 
-# 0.1 ms of a move with the Sorceress.
+# Saves 0.1 ms of a move with the Sorceress.
 @lru_cache(maxsize=256)
 def revive_moves(free: Places) -> tuple[Move, ...]:
     """Return every way to free a skull, and stopping. Rule FO-C3."""
@@ -288,7 +288,7 @@ def island_moves(free: Places) -> tuple[Move, ...]:
 
 
 def distinct_moves(turn: Turn) -> Sequence[Move]:
-    """Return the moves off the Island: of those that roll equal dice the first, with all others in the chest."""
+    """Return the moves off the Island, one for each choice of faces to roll; the chest gets all other dice."""
     places = [tuple([place for place in turn.free if turn.faces[place - 1] is face]) for face in FACES[1:]]
     chosen = product(*[[each[:count] for count in range(len(each) + 1)] for each in places])
     choices = sorted([tuple(sorted(chain(*dice))) for dice in chosen], key=lambda dice: (len(dice), dice))
@@ -380,7 +380,7 @@ def _continue_voyage(
     state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance
 ) -> Transition[State, GameEvent]:
     """Stay on the Island while each roll shows a new skull. Rules FO-9 and FO-C8."""
-    if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left:
+    if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.may_roll:
         return _replace_turn(state, turn), (event,)
     return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), chance=chance)
 

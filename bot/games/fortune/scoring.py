@@ -79,7 +79,7 @@ def score_of(card: Card, faces: Iterable[Face]) -> Score:
     return _score(card, tuple(sorted(faces)))
 
 
-# 30 us of a click; 13 cards have 3,003 counts of dice each, 24 MB in all.
+# Saves 30 us of a click; 13 cards have 3,003 counts of dice each, 24 MB in all.
 @lru_cache(maxsize=40_000)
 def _score(card: Card, faces: Faces) -> Score:
     swords = faces.count(Face.SWORD)
@@ -135,7 +135,12 @@ def points_of(turn: Turn, ending: Ending) -> int:
 
 def toll_of(turn: Turn) -> int:
     """Return the points that every opponent loses if the turn on the Island ends now. Rules FO-9 and FO-C2."""
-    return turn.skulls * TOLL_PER_SKULL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
+    return turn.skulls * skull_price_of(turn.card)
+
+
+def skull_price_of(card: Card) -> int:
+    """Return the points that every opponent loses per skull on the Island. Rules FO-9 and FO-C2."""
+    return TOLL_PER_SKULL * (CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1)
 
 
 def rank_seats(state: State) -> tuple[int, ...]:

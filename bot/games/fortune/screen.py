@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.games.fortune.facts import (
     CardNote,
-    FirstRoll,
+    FirstRollRisk,
     Part,
     Stage,
     card_note,
-    is_last_round,
-    last_round,
+    ended_turns,
+    last_round_crosser,
     odds_of,
     score_change_of,
     score_parts,
@@ -39,8 +39,8 @@ from bot.games.fortune.pieces import (
     TurnEnded,
     faces_at,
 )
-from bot.games.fortune.rules import FIRST_ROLL
-from bot.games.fortune.scoring import points_of, rank_seats, toll_of, winners_of
+from bot.games.fortune.rules import ROLL_ALL
+from bot.games.fortune.scoring import points_of, rank_seats, skull_price_of, toll_of, winners_of
 from bot.games.fortune.words import (
     FACE_TEXTS,
     card_effect,
@@ -49,7 +49,7 @@ from bot.games.fortune.words import (
     describe_options,
     describe_pile,
     format_dice,
-    word_first_roll,
+    word_first_roll_risk,
     word_part,
 )
 from bot.rules.game import Seat
@@ -78,14 +78,16 @@ from bot.words import (
     score_row,
 )
 
-_GAP = "\u200a"
+_HAIR_SPACE = "\u200a"
 
 _DICE_PER_ROW = DICE_COUNT // 2
 
-_FIRST_ROLL = {
-    FirstRoll.BUST: N_("🎲 First roll: {third} bust"),
-    FirstRoll.BUST_OR_ISLAND: N_("🎲 First roll: {third} bust, {island} Island"),
-    FirstRoll.SPELL_OR_ISLAND: N_("🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island"),
+_FIRST_ROLL_RISKS = {
+    FirstRollRisk.BUST: N_("🎲 First roll: {third} bust"),
+    FirstRollRisk.BUST_OR_ISLAND: N_("🎲 First roll: {third} bust, {island} Island"),
+    FirstRollRisk.SPELL_OR_ISLAND: N_(
+        "🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island"
+    ),
 }
 
 _PARTS = {
@@ -94,7 +96,7 @@ _PARTS = {
     Part.FULL_CHEST: N_("full chest {points}"),
     Part.DOUBLED: N_("all doubled"),
     Part.BATTLE_WON: N_("battle won {points}"),
-    Part.BATTLE_LOST: N_("{swords} of {wanted} ⚔️ for the battle"),
+    Part.SWORDS_MISSING: N_("{swords} of {wanted} ⚔️ for the battle"),
     Part.TRUCE: N_("swords in a Truce"),
 }
 
@@ -142,7 +144,7 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
     """Return the dice as a heading: the largest size at which eight fit into a line on a phone."""
-    return (f"## {_GAP.join(FACE_TEXTS[face].symbol for face in faces)}",) if faces else ()
+    return (f"## {_HAIR_SPACE.join(FACE_TEXTS[face].symbol for face in faces)}",) if faces else ()
 
 
 def _card_field(view: State) -> Field:
@@ -170,12 +172,12 @@ def _round_lines(
 ) -> Iterator[str]:
     """Yield the notice of the last round, or that play went on after it."""
     yield from (tell(view, *each) for each in _latest_news(news) if isinstance(each.event, LineLost))
-    if view.crosser is not None and is_last_round(view):
+    if (crosser := last_round_crosser(view)) is not None:
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         if is_short:
             line = _("🏁 Last round: beat **{score}**!")
         target, score = format_number(view.options.target), format_number(max(view.scores))
-        yield line.format(name=names[view.crosser], target=target, score=score)
+        yield line.format(name=names[crosser], target=target, score=score)
 
 
 def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
@@ -189,7 +191,7 @@ def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 def _format_change(view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
     """Return the change of a seat's total in the last round, if there is one."""
-    change = score_change_of(seat, last_round(events, len(view.scores)))
+    change = score_change_of(seat, ended_turns(events, len(view.scores)))
     return f" · {format_signed(change)}" if change else ""
 
 
@@ -219,7 +221,7 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
     """Describe what stopping and a bust bring."""
     stage = stage_of(turn)
     if stage is Stage.FIRST_ROLL:
-        return (word_first_roll(turn, _FIRST_ROLL, format_odds),)
+        return (word_first_roll_risk(turn, _FIRST_ROLL_RISKS, format_odds),)
     if turn.island:
         line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
         return line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))), *island_lines(turn)
@@ -241,7 +243,7 @@ def island_lines(turn: Turn) -> tuple[str, ...]:
         "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
         "A roll without a new skull ends your turn."
     )
-    return (line.format(price=format_number(toll_of(turn) // turn.skulls)),)
+    return (line.format(price=format_number(skull_price_of(turn.card))),)
 
 
 def _risk_line(turn: Turn) -> str:
@@ -265,7 +267,11 @@ def _risk_line(turn: Turn) -> str:
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
-    """Return the picked dice: those to keep, or to put into the chest."""
+    """Return the picked dice: those to keep, or to put into the chest.
+
+    The dice that the best move keeps are picked at first. The draft has those that were tapped since: each of them is
+    the other way round.
+    """
     if turn.island:
         return ()
     kept = turn.kept(advice.best.dice) if isinstance(advice.best, Roll | Revive) else ()
@@ -276,7 +282,7 @@ def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     """Return the controls: the dice, the rolls, the Sorceress and Stop."""
     turn, advice = view.turn, advice_of(view)
     if not turn.faces:
-        lines: tuple[ControlRow, ...] = ((_roll_control(turn, "all", FIRST_ROLL, _("Roll all eight")),),)
+        lines: tuple[ControlRow, ...] = ((_roll_control(turn, "all", ROLL_ALL, _("Roll all eight")),),)
     else:
         picked = picked_dice(turn, advice, draft)
         rolls, spells, stop = (
@@ -290,7 +296,7 @@ def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
 
 def _dice_rows(turn: Turn, picked: Places) -> tuple[ControlRow, ...]:
     """Return two rows of dice without the skulls, which stay."""
-    if turn.island or not turn.rolls_left:
+    if turn.island or not turn.may_roll:
         return ()
     rows = (ALL_PLACES[:_DICE_PER_ROW], ALL_PLACES[_DICE_PER_ROW:])
     return tuple(tuple(_die_control(turn, place, picked) for place in row if place in turn.free) for row in rows)
@@ -305,7 +311,7 @@ def _die_control(turn: Turn, place: int, picked: Places) -> Control:
 
 def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
     """Return buttons for rolling the unpicked dice, only the picked ones, and the best choice."""
-    if turn.is_in_doubt or not turn.rolls_left:
+    if turn.is_in_doubt or not turn.may_roll:
         return ()
     rest, line = turn.kept(picked), tuple[Control, ...]()
     if len(rest) >= MIN_ROLLED_DICE:
@@ -322,7 +328,7 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
 
 
 def _name_dice(turn: Turn, places: Places) -> str:
-    """Return dice in words, most common faces first, so that a button has no more symbols than the one before them."""
+    """Return dice in words, the most common face first: a button has room for one symbol, at its beginning."""
     counts = _count_faces(turn, places)
     if len(counts) == 1:
         return describe_face_count(*counts[0])

@@ -24,7 +24,7 @@ from bot.games.fortune.pieces import (
     Turn,
     faces_at,
 )
-from bot.games.fortune.scoring import points_of, toll_of
+from bot.games.fortune.scoring import points_of, skull_price_of, toll_of
 from bot.games.fortune.words import FACE_TEXTS, card_effect, card_name
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
@@ -40,7 +40,7 @@ def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Ev
     turn, rolls = view.turn, [each.move for each in best if isinstance(each.move, Roll | Revive)]
     if turn.island:
         line = _("Each more skull costs everyone else {price}, and rolling on risks nothing.")
-        reason = line.format(price=format_number(toll_of(turn) // turn.skulls))
+        reason = line.format(price=format_number(skull_price_of(turn.card)))
         no_skull = _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(turn.free)).bust))
         return Explanation((no_skull,), reason)
     odds = (*_bust_odds(turn, rolls), *_goal_odds(view, rolls)) if rolls else ()
@@ -202,7 +202,7 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
             yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
         if turn.card.swords > turn.faces.count(Face.SWORD):
             yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
-        if turn.rolls_left:
+        if turn.may_roll:
             yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
         yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
         yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.games.fortune.facts import FirstRoll, Part, Result, ScorePart, first_roll_of, result_of
+from bot.games.fortune.facts import FirstRollRisk, Part, Result, ScorePart, first_roll_risk_of, result_of
 from bot.games.fortune.pieces import Card, CardKind, Face, Faces, FortuneOptions, FortuneReason, State, Turn, TurnEnded
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
@@ -154,9 +154,11 @@ def word_result(end: TurnEnded, name: str, wording: Mapping[Result, str]) -> str
     )
 
 
-def word_first_roll(turn: Turn, wording: Mapping[FirstRoll, str], format_chance: Callable[[float], str]) -> str:
+def word_first_roll_risk(
+    turn: Turn, wording: Mapping[FirstRollRisk, str], format_chance: Callable[[float], str]
+) -> str:
     """Put the odds of the first roll into words. Rules FO-9, FO-10, FO-C3 and FO-C4."""
-    kind, third, island = first_roll_of(turn)
+    kind, third, island = first_roll_risk_of(turn)
     return _(wording[kind]).format(third=format_chance(third), island=format_chance(island))
 
 

@@ -18,8 +18,8 @@ from bot.games.fortune.minds.race import (
     LONGEST,
     MOST_BEHIND,
     WHOLE,
-    Chances,
     Race,
+    WinChances,
     last_turn,
     share_of_win,
 )
@@ -47,7 +47,7 @@ def train(game: Fortune, report: Callable[[float], None]) -> dict[str, NDArray[n
 class _Columns:
     """Utilities of several positions side by side."""
 
-    chances: Chances
+    chances: WinChances
     tolerance: float = 1e-4
 
     def evaluate(self, points: Points) -> Values:
@@ -80,19 +80,19 @@ def solve_race(cards: Sequence[Card], report: Callable[[float], None], *, longes
     return race
 
 
-def solve_last_turn(cards: Sequence[Card], longest: int = LONGEST) -> Chances:
+def solve_last_turn(cards: Sequence[Card], longest: int = LONGEST) -> WinChances:
     """Return the chances of winning the last turn by the steps behind. Rule FO-E1."""
     behind = np.arange(MOST_BEHIND * longest + 1)
     return _mean_over_cards(cards, last_turn(behind), share_of_win(_TOLLS, behind))
 
 
-def improve_race(race: Race, cards: Sequence[Card], own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
+def improve_race(race: Race, cards: Sequence[Card], own: NDArray[np.int_], other: NDArray[np.int_]) -> WinChances:
     """Do one sweep of value iteration over these positions, which are pairs of distances in steps."""
     tolled = 1 - race.ahead[np.clip(other + _TOLLS, 0, race.longest), own]
     return _mean_over_cards(cards, race.after_turn(own, other), tolled)
 
 
-def _mean_over_cards(cards: Sequence[Card], chances: Chances, tolled: Chances) -> Chances:
+def _mean_over_cards(cards: Sequence[Card], chances: WinChances, tolled: WinChances) -> WinChances:
     """Return the chance of winning before a card is turned up.
 
     Args:
@@ -146,7 +146,7 @@ def pack(race: Race) -> dict[str, NDArray[np.uint16]]:
     return {"ahead": _pack(race.ahead), "last": _pack(race.last)}
 
 
-def _pack(chances: Chances) -> NDArray[np.uint16]:
+def _pack(chances: WinChances) -> NDArray[np.uint16]:
     return np.round(chances * WHOLE).astype(np.uint16)
 
 

@@ -163,6 +163,9 @@ POSITIONS = {
     "bust with a chest": _after(
         at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 4 5: KKG", then="monkey-business"
     ),
+    "bust with a chest worth nothing": _after(
+        at("treasure-chest", "KGGGDMPS"), "roll 7 8 chest 6: KK", then="monkey-business"
+    ),
     "bust after the spell": _after(at("sorceress", "KKKMMMGG"), "sorceress 1: G", "roll 1 7 8: KGG", then="gold"),
     "bust after the spell and a new roll of all eight": _after(
         at("sorceress"),

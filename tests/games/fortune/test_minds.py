@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 
 from bot.games.fortune import study
-from bot.games.fortune.minds.evaluation import chance_of_goal, evaluate_turn, expected_points, find_goal, utility_of
+from bot.games.fortune.minds.evaluation import chance_of_goal, evaluate_points, expected_points, find_goal, utility_of
 from bot.games.fortune.minds.turn_values import PointsUtility, dice_counts_of, get_counts_index, get_turn_values
 from bot.games.fortune.pieces import MAX_SKULLS, STOP, Move, State
 from bot.rules.chance import FastChance, ScriptedChance
@@ -23,7 +23,7 @@ from tests.games.hint_lines import hint_odds
 from tests.support.each_case import each_case
 
 POINTS = PointsUtility()
-NORMAL = BestMove(evaluate_turn)
+NORMAL = BestMove(evaluate_points)
 ENOUGH, NOT_ENOUGH = 1.0, 0.0
 
 
@@ -99,7 +99,7 @@ class TestValues:
     def test_expected_values_match_simulated_turns(self, card: str) -> None:
         """FO-C1 to FO-C9: the average of simulated turns matches the expected value."""
         start = at(card, "GGMMPPSD")
-        expected = max(evaluate_turn(start, GAME.legal_moves(start)).values)
+        expected = max(evaluate_points(start, GAME.legal_moves(start)).values)
         chance, found = FastChance(Random(card)), []
         for _ in range(60):
             state = start
@@ -121,7 +121,7 @@ class TestValues:
         """FO-C1."""
         state = at("treasure-chest", "KKGGGDSM")
         moves = [GAME.parse_move(text) for text in ("roll 7 8 chest 3 4 5 6", "roll 7 8 chest 3 4 5")]
-        whole, without = evaluate_turn(state, moves).values
+        whole, without = evaluate_points(state, moves).values
         saved = score_naively("treasure-chest", "GGGD") - score_naively("treasure-chest", "GGG")
         assert whole - without == pytest.approx((1 - (5 / 6) ** 2) * saved)
         assert whole > 600, "of four gold coins at least these are saved"

@@ -1,31 +1,33 @@
 """What can be pressed on Fortune's screen, what stands out, and what its picture marks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 from bot.games.fortune.dice_picture import FACE_ART, skull_marks
 from bot.games.fortune.facts import (
     CardNote,
-    FirstRoll,
+    FirstRollRisk,
     Part,
     Result,
     Stage,
     card_note,
-    first_roll_of,
+    first_roll_risk_of,
     result_of,
     score_parts,
     stage_of,
 )
-from bot.games.fortune.minds.evaluation import evaluate_turn
+from bot.games.fortune.minds.evaluation import evaluate_points
 from bot.games.fortune.picture import build_picture, card_marks, pile_marks
-from bot.games.fortune.pieces import Face, FortuneOptions, GameEvent, State, TurnEnded
+from bot.games.fortune.pieces import CardKind, Face, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
+from bot.games.fortune.words import CARD_TEXTS
 from bot.rules.chance import ScriptedChance
 from bot.rules.evaluation import BestMove
-from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.tools.contract.screen_checks import find_excess
-from tests.games.fortune.positions import ALL, CARDS, GAME, POSITIONS, at, play
+from bot.words import gettext as _
+from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, POSITIONS, at, play
 from tests.support.each_case import each_case
 from tests.support.named_positions import NamedPosition
 from tests.support.picture_checks import find_flaws
@@ -178,7 +180,7 @@ class TestControls:
         state = at("sea-battle-3-500", faces)
         screen = draw(state)
         assert (highlighted(screen), picked(screen)) == ([], [])
-        best = BestMove(evaluate_turn)(state, GAME.legal_moves(state), ScriptedChance(()))
+        best = BestMove(evaluate_points)(state, GAME.legal_moves(state), ScriptedChance(()))
         assert moves(screen)["advised"] == str(best)
 
 
@@ -216,8 +218,34 @@ def test_the_named_positions_have_facts_of_every_kind() -> None:
     assert {part.kind for turn in lying for part in score_parts(turn)} == {*Part}
     assert {stage_of(turn) for turn in turns} == {*Stage}
     assert {card_note(turn) for turn in turns} == {None, *CardNote}
-    assert {first_roll_of(turn)[0] for turn in turns if not turn.faces} == {*FirstRoll}
+    assert {first_roll_risk_of(turn)[0] for turn in turns if not turn.faces} == {*FirstRollRisk}
     assert {result_of(end)[0] for end in ends} == {*Result}
+
+
+def test_a_page_of_the_guide_shows_and_names_each_card() -> None:
+    """FO-C1 to FO-C9."""
+    pages = [
+        (page.text, sprites(page.build_picture().iter_marks()))
+        for page in PACKAGE.study.guide.build_pages(FortuneOptions())
+    ]
+    missing = [
+        kind
+        for kind in CardKind
+        if not any(
+            _(CARD_TEXTS[kind].name) in text
+            and any(sprites(card_marks(at(name).turn, Rect(0, 0, 254, 336))) <= drawn for name in names_of(kind))
+            for text, drawn in pages
+        )
+    ]
+    assert missing == []
+
+
+def names_of(kind: CardKind) -> list[str]:
+    return [name for name, card in CARDS.items() if card.kind is kind]
+
+
+def sprites(marks: Iterable[Mark]) -> set[str]:
+    return {mark.name for mark in marks if isinstance(mark, Sprite)}
 
 
 def dice(drawn: Picture) -> list[Rect]:

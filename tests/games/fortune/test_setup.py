@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.games.fortune.minds.evaluation import evaluate_turn
+from bot.games.fortune.minds.evaluation import evaluate_points
 from bot.games.fortune.pieces import CardKind, CardTurned, Deck, FortuneContent, FortuneOptions
 from bot.games.fortune.words import estimate_minutes
 from bot.platform.content import DATA, read_content
@@ -132,7 +132,7 @@ def test_a_turn_takes_about_fifty_seconds_with_any_finish_line(target: int, seat
         state = GAME.start(options, seats, chance)
         turns.append(1)
         while state.mover is not None:
-            move = BestMove(evaluate_turn)(state, GAME.legal_moves(state), chance)
+            move = BestMove(evaluate_points)(state, GAME.legal_moves(state), chance)
             state, events = GAME.play(state, state.mover, move, chance)
             turns[-1] += any(isinstance(event, CardTurned) for event in events)
     assert 37 <= 60 * estimate_minutes(options, seats) / mean(turns) <= 63

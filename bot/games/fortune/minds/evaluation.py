@@ -7,12 +7,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.games.fortune.facts import chance_of_skulls
-from bot.games.fortune.minds.race import RaceUtility, load_race
+from bot.games.fortune.minds.race import RaceUtility, last_turn_utility, load_race
 from bot.games.fortune.minds.turn_values import (
     DiceCounts,
     Points,
     PointsUtility,
-    TurnValues,
     Utility,
     Values,
     dice_counts_of,
@@ -32,8 +31,8 @@ from bot.games.fortune.pieces import (
     State,
     Turn,
 )
-from bot.games.fortune.rules import FIRST_ROLL, distinct_moves
-from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP, TOLL_PER_SKULL, can_make_nine, score_of
+from bot.games.fortune.rules import ROLL_ALL, distinct_moves
+from bot.games.fortune.scoring import SCORE_STEP, can_make_nine, score_of, skull_price_of
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.screen import find_clear_best
@@ -53,17 +52,17 @@ NINE_BONUS = 20_000.0
 
 _RACERS: Final = 2
 _RIVAL_WEIGHT: Final = 0.85
-"""What rivals besides the leader count. Measured: the chances of all seats then add up to 1 at the start of games."""
+"""How much rivals count besides the leading one: so the chances of all seats add up to 1 at the start of games."""
 
 
-def evaluate_turn(view: State, moves: Sequence[Move]) -> Evaluation:
+def evaluate_points(view: State, moves: Sequence[Move]) -> Evaluation:
     """Return the expected points of this turn with the best play, and with a bonus for crossing the line."""
     turn = view.turn
     if not turn.faces:
         return Evaluation([0.0] * len(moves), Unit.POINTS)
     if turn.island:
         return Evaluation([_island_value(turn, move) for move in moves], Unit.POINTS)
-    evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, utility_of(view), spell=turn.spell)).evaluate
+    evaluate = _TurnEvaluator(turn, utility_of(view)).evaluate
     return Evaluation([evaluate(move) for move in moves], Unit.POINTS)
 
 
@@ -86,26 +85,21 @@ def utility_of(view: State) -> PointsUtility:
 
 def expected_points(turn: Turn, move: Move) -> float:
     """Return the expected points of a move off the Island, if the rest of the turn maximises them."""
-    return expected_utility(turn, move, PointsUtility())
-
-
-def expected_utility(turn: Turn, move: Move, utility: Utility) -> float:
-    """Return the expected utility of a move off the Island, if the rest of the turn maximises it."""
-    return _TurnEvaluator(turn, get_turn_values(turn.card, utility, spell=turn.spell)).evaluate(move)
+    return _TurnEvaluator(turn, PointsUtility()).evaluate(move)
 
 
 def _island_value(turn: Turn, move: Move) -> float:
     """Return the points that the opponents are expected to lose by one more roll. Rule FO-9."""
     rolled = len(move.dice) if isinstance(move, Roll) else 0
-    factor = CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1
-    return rolled / len(FACES) * TOLL_PER_SKULL * factor
+    return rolled / len(FACES) * skull_price_of(turn.card)
 
 
 class _TurnEvaluator:
-    """Values of the moves of a turn. A Treasure Chest may allow thousands, so their common parts are kept."""
+    """Evaluates the moves of a turn. With a Treasure Chest there may be thousands, so their common parts are kept."""
 
-    def __init__(self, turn: Turn, values: TurnValues) -> None:
-        self._turn, self._values, self._counts = turn, values, dice_counts_of(turn.faces)
+    def __init__(self, turn: Turn, utility: Utility) -> None:
+        self._turn, self._counts = turn, dice_counts_of(turn.faces)
+        self._values = get_turn_values(turn.card, utility, spell=turn.spell)
         self._has_chest = turn.card.kind is CardKind.TREASURE_CHEST
         self._chest_rolls: dict[Places, _ChestRoll] = {}
         self._chest_values: dict[Places, float] = {}
@@ -181,8 +175,8 @@ class RaceEvaluator:
         """
         turn = view.turn
         if not turn.faces or turn.island:
-            return evaluate_turn(view, moves)
-        evaluate = _TurnEvaluator(turn, get_turn_values(turn.card, self._utility_of(view), spell=turn.spell)).evaluate
+            return evaluate_points(view, moves)
+        evaluate = _TurnEvaluator(turn, self._utility_of(view)).evaluate
         power = self._power_of(view)
         return Evaluation([min(1.0, max(0.0, evaluate(move))) ** power for move in moves], Unit.WINS)
 
@@ -203,7 +197,7 @@ class RaceEvaluator:
         own = view.scores[mover]
         leader = max(score for seat, score in enumerate(view.scores) if seat != mover)
         if view.crosser is not None:
-            return race.last_utility(leader - own, nine_wins=options.nine_wins)
+            return last_turn_utility(leader - own, nine_wins=options.nine_wins)
         return race.utility(options.target - own, options.target - leader, nine_wins=options.nine_wins)
 
 
@@ -234,7 +228,7 @@ def find_goal(view: State) -> int:
 
 def chance_of_goal(view: State, move: Move) -> float:
     """Return the chance (0 to 1) of reaching the goal in a turn off the Island that is played for nothing else."""
-    chance = expected_utility(view.turn, move, _Goal(find_goal(view), view.options.nine_wins))
+    chance = _TurnEvaluator(view.turn, _Goal(find_goal(view), view.options.nine_wins)).evaluate(move)
     # Sums of probabilities are rounded.
     return min(1.0, max(0.0, chance))
 
@@ -243,7 +237,7 @@ class Advice(NamedTuple):
     """Recommendations to the player to move."""
 
     best: Move | None
-    """The move that is clearly best; None if the choice is close, and where not points alone count."""
+    """The move that is clearly best; None if the choice is close, or if more than points counts."""
     roll: Roll | None
     """The roll with the highest expected value, even if stopping is better."""
 
@@ -252,13 +246,13 @@ def advice_of(view: State) -> Advice:
     """Return recommendations, made from the values of the Normal computer player."""
     turn = view.turn
     if not turn.faces:
-        return Advice(FIRST_ROLL, None)
+        return Advice(ROLL_ALL, None)
     if turn.island:
         return Advice(Roll(turn.free), None)
-    if not turn.rolls_left:
+    if not turn.may_roll:
         return Advice(STOP, None)
     moves = distinct_moves(turn)
-    worths = [*zip(evaluate_turn(view, moves).values, moves, strict=True)]
+    worths = [*zip(evaluate_points(view, moves).values, moves, strict=True)]
     rolls = [(worth, move) for worth, move in worths if isinstance(move, Roll)]
     roll = max(rolls, key=itemgetter(0))[1] if rolls else None
     # Near the line and in the last round the prize is a rough estimate of a win, which hints know better.

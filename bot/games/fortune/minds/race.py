@@ -14,16 +14,16 @@ from bot.games.fortune.minds.turn_values import Points, Values
 from bot.games.fortune.scoring import SCORE_STEP
 from bot.rules.content import Tables
 
-Chances: TypeAlias = NDArray[np.float64]
+WinChances: TypeAlias = NDArray[np.float64]
 
 LONGEST: Final = 100
-"""The longest distance that is told apart, in steps of the score."""
+"""The longest stored distance, in steps of the score; longer ones count as this one."""
 
 _FARTHEST: Final = 80
-"""The longest distance at the start of a turn: points may be lost, which must not be free."""
+"""The longest distance looked up at the start of a turn. It leaves room for the points that the turn may lose."""
 
 MOST_BEHIND: Final = 2
-"""The most steps behind on the last turn that are told apart, as a multiple of the longest distance."""
+"""How far behind a seat may be on the last turn, as a multiple of the longest stored distance."""
 
 LEAST_POINTS, _MOST_POINTS = -80, 130
 """The fewest and the most points of a turn, in steps."""
@@ -51,10 +51,10 @@ class RaceUtility:
 
 
 class Race:
-    """Chances of winning of the seat to move, before its card is turned up."""
+    """How likely the seat to move is to win, before its card is turned up."""
 
-    def __init__(self, ahead: Chances, last: Chances) -> None:
-        """Look up chances.
+    def __init__(self, ahead: WinChances, last: WinChances) -> None:
+        """Keep the chances.
 
         Args:
             ahead: By the distances of the seat to move and of the other, while nobody has crossed the line.
@@ -64,7 +64,7 @@ class Race:
 
     @property
     def longest(self) -> int:
-        """The longest distance that is told apart, in steps."""
+        """The longest distance of this race, in steps."""
         return len(self.ahead) - 1
 
     def utility(self, own: int, other: int, *, nine_wins: bool) -> RaceUtility:
@@ -72,16 +72,11 @@ class Race:
         chances = tuple(self.after_turn(*map(np.atleast_1d, _steps(own, other)))[:, 0].tolist())
         return RaceUtility(chances, nine_wins)
 
-    def last_utility(self, behind: int, *, nine_wins: bool) -> RaceUtility:
-        """Return the utility of points on the last turn."""
-        chances = tuple(last_turn(np.array([behind // SCORE_STEP]))[:, 0].tolist())
-        return RaceUtility(chances, nine_wins)
-
     def chance_of_other(self, own: int, other: int) -> float:
         """Return the chance of the seat that is not to move, from the distances in points while nobody has crossed."""
         return float(1 - self.ahead[_steps(own, other)])
 
-    def after_turn(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> Chances:
+    def after_turn(self, own: NDArray[np.int_], other: NDArray[np.int_]) -> WinChances:
         """Return the chance by points of the turn, with a column for each pair of distances in steps."""
         points = np.arange(LEAST_POINTS, _MOST_POINTS + 1)[:, None]
         left = own - points
@@ -94,7 +89,7 @@ class Race:
 
 
 def _steps(own: int, other: int) -> tuple[int, int]:
-    """Return distances in steps; where one is too long, both are shortened while the line is still far away."""
+    """Return distances in steps; if one is too long, both lose as much as the nearer seat can spare."""
     longest, shortest = max(own, other) // SCORE_STEP, min(own, other) // SCORE_STEP
     less = max(0, min(longest - _FARTHEST, shortest - _FARTHEST // 2))
     return _shorten(own // SCORE_STEP - less), _shorten(other // SCORE_STEP - less)
@@ -104,17 +99,23 @@ def _shorten(steps: int) -> int:
     return min(max(steps, 0), _FARTHEST)
 
 
-def last_turn(behind: NDArray[np.int_]) -> Chances:
+def last_turn_utility(behind: int, *, nine_wins: bool) -> RaceUtility:
+    """Return the utility of points on the last turn, by the points that the seat is behind."""
+    chances = tuple(last_turn(np.array([behind // SCORE_STEP]))[:, 0].tolist())
+    return RaceUtility(chances, nine_wins)
+
+
+def last_turn(behind: NDArray[np.int_]) -> WinChances:
     """Return the share of the win by points, with a column for each number of steps behind. Rule FO-E3."""
     return share_of_win(np.arange(LEAST_POINTS, _MOST_POINTS + 1)[:, None], behind)
 
 
-def share_of_win(points: NDArray[np.int_], behind: NDArray[np.int_]) -> Chances:
+def share_of_win(points: NDArray[np.int_], behind: NDArray[np.int_]) -> WinChances:
     """Return the share of the win by points and by steps behind. Rule FO-E3."""
     return np.where(points > behind, 1.0, np.where(points == behind, 0.5, 0.0))
 
 
-# 2 ms of a computer player's move.
+# Saves 2 ms of a computer player's move.
 @lru_cache(maxsize=8)
 def load_race(tables: Tables) -> Race:
     """Return the stored race.

@@ -58,7 +58,7 @@ def _check_turn(state: pieces.State) -> dict[str, bool]:
         or turn.island
         or (turn.is_in_doubt and turn.skulls == pieces.MAX_SKULLS + 1),
         "the voyage goes on without dice to roll": not turn.island
-        or (len(turn.free) >= pieces.MIN_ROLLED_DICE and turn.rolls_left),
+        or (len(turn.free) >= pieces.MIN_ROLLED_DICE and turn.may_roll),
         "the seat that crossed the line has another turn": state.mover != state.crosser,
         "a seat is above the line, but none crossed it": state.crosser is not None or max(state.scores) <= target,
         "the game is won, but goes on": state.nine is None,
