@@ -10,7 +10,7 @@ from bot.tables import storage as table_storage
 from bot.tables.storage import Conflict
 from tests.store.samples import add_moves, start_script
 
-STEPS = 150
+STEPS = 60
 
 
 @pytest.mark.parametrize("tables", [1, 20])

@@ -198,7 +198,10 @@ async def run_together(processes: Sequence[Process], *, minutes: int) -> None:
     """Let time pass in which several processes run side by side."""
     for _ in range(minutes):
         for each in processes:
-            await each.run(MINUTE)
+            each.machine.run(MINUTE)
+            await each.jobs.note_alive()
+    for each in processes:
+        await each.run(timedelta())
 
 
 async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) -> None:

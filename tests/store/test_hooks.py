@@ -42,31 +42,24 @@ def statements() -> Iterator[list[str]]:
     event.remove(Engine, "before_cursor_execute", note)
 
 
-async def test_hooks_hear_of_what_happens_and_of_no_plain_move(service: TableService) -> None:
+async def test_hooks_hear_of_what_happens_and_of_no_plain_move(service: TableService, db: Database) -> None:
     heard: list[tuple[Happened, frozenset[int]]] = []
+    seen: list[Table] = []
 
     def hear(_: Connection, happening: TableEvent) -> Table:
         heard.append((happening.happened, happening.newcomers))
+        seen.append(happening.after)
         return happening.after
 
     service.hooks = [Hook(EVERYTHING, in_transaction=hear)]
+    opened = await open_lobby(service, location=replace(HERE, channel_id=71))
+    assert [table.header for table in seen] == [await load_header(db, opened.id)], "a new table has its id"
+    heard.clear()
     table = await start_game(service, ROBIN, WREN)
     table = await roll(service, table)
     assert heard == [(Happened.OPENED, frozenset({ROBIN.id})), (Happened.SEATED, frozenset({WREN.id}))]
     await service.apply_seat_action(table.id, mover_of(table), resign_seat, 90)
     assert heard[2:] == [(Happened.ENDED, frozenset())]
-
-
-async def test_a_hook_sees_a_new_table_with_its_id(service: TableService, db: Database) -> None:
-    seen: list[Table] = []
-
-    def see(_: Connection, happening: TableEvent) -> Table:
-        seen.append(happening.after)
-        return happening.after
-
-    service.hooks = [Hook(Happened.OPENED, in_transaction=see)]
-    opened = await open_lobby(service)
-    assert [table.header for table in seen] == [await load_header(db, opened.id)]
 
 
 async def test_hooks_run_in_order_and_change_the_table(service: TableService) -> None:

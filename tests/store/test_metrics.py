@@ -49,7 +49,7 @@ def pragma(connection: Connection, name: str) -> object:
     return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
-async def test_tables_are_counted_by_status_without_lessons(db: Database) -> None:
+async def test_tables_are_counted_by_status_without_lessons_and_the_next_job_is_known(db: Database) -> None:
     service = TableService(db, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
@@ -60,11 +60,7 @@ async def test_tables_are_counted_by_status_without_lessons(db: Database) -> Non
     await db.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])
     pulse = await db.read(read_stats)
     assert pulse.open_tables == {"lobby": 1, "playing": 1}
-    assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
-
-
-async def test_the_next_job_is_known(db: Database) -> None:
-    assert (await db.read(read_stats)).job_due_at is None
+    assert (pulse.unshown, pulse.unshown_since, pulse.job_due_at) == (2, NOON, None)
     for hours in (2, 1):
         await db.write(job_storage.add, Job("seasons", str(hours), NOON + timedelta(hours=hours)))
     assert (await db.read(read_stats)).job_due_at == NOON + timedelta(hours=1)

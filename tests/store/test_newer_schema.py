@@ -46,19 +46,15 @@ async def test_what_works_goes_on_beside_a_newer_schema(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "statements",
-    [
-        ["ALTER TABLE jobs RENAME COLUMN due_at TO at"],
-        ["ALTER TABLE jobs RENAME TO tasks"],
-    ],
+    "statement", ["ALTER TABLE jobs RENAME COLUMN due_at TO at", "ALTER TABLE jobs RENAME TO tasks"]
 )
 async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
-    db: Database, statements: list[str], caplog: pytest.LogCaptureFixture
+    db: Database, statement: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
 
     async def schedule_another(_job: Job) -> None:
-        await change(db, NEWER_VERSION, *statements)
+        await change(db, NEWER_VERSION, statement)
         await db.maintain(job_storage.put, Job("season", "2", NOON))
 
     await db.maintain(job_storage.put, Job("season", "1", NOON))

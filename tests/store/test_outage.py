@@ -75,15 +75,6 @@ def test_mixed_failures_and_successes_are_one_outage(harness: OutageHarness) -> 
     ]
 
 
-def test_an_outage_that_lasts_until_the_end_is_counted_there(harness: OutageHarness) -> None:
-    harness.fail(OperationKind.READ, StoreUnavailable("gone"))
-    harness.outage.close()
-    harness.outage.close()
-    assert harness.lines[1:] == [
-        "the database still fails at shutdown: in 0 s 1 reads and 0 writes failed, 0 of which may have been committed"
-    ]
-
-
 def test_a_constraint_violation_is_no_outage(harness: OutageHarness) -> None:
     harness.fail(OperationKind.WRITE, Conflict(1))
     harness.work(OperationKind.WRITE)

@@ -24,10 +24,11 @@ from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.postgres import ServerWait, make_autocommit_engine
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.tables import storage as table_storage
-from bot.tables.model import Entry, Header, TableUpdate
+from bot.tables.model import TableUpdate
 from bot.tables.service import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.support.each_case import each_case
 from tests.support.network_ports import reserve_port
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
@@ -96,15 +97,7 @@ class TestUnavailable:
             with pytest.raises(StoreUnavailable, match="permission denied"):
                 await migrate(db)
 
-    @pytest.mark.usefixtures("schema_is_spoilt")
-    async def test_foreign_tables_make_the_store_unavailable(
-        self, db: Database, other: psycopg.Connection[Any]
-    ) -> None:
-        other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
-        with pytest.raises(StoreUnavailable, match="permission denied"):
-            await db.read(table_storage.load, 1)
-
-    @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
+    @each_case("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
     async def test_a_wrong_password_is_not_in_the_error(self, postgres: PostgresServer, password: str) -> None:
         async with open_store(over_the_network(postgres, password=password)) as db:
             for attempt in (migrate(db), db.read(table_storage.load, 1)):
@@ -114,17 +107,19 @@ class TestUnavailable:
                 assert password not in said
                 assert quote(password, safe="") not in said
 
-    async def test_an_unknown_host_or_database_makes_the_store_unavailable(self, postgres: PostgresServer) -> None:
-        async with open_store(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as db:
-            with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
-                await db.read(table_storage.load, 1)
-        async with open_store(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as db:
-            with pytest.raises(StoreUnavailable, match="No such file"):
-                await db.read(table_storage.load, 1)
-
-    async def test_an_unknown_option_makes_the_store_unavailable(self, address: str) -> None:
-        async with open_store(f"{address}&colour=green") as db:
-            with pytest.raises(StoreUnavailable, match="colour"):
+    @each_case(
+        "url, reason",
+        [
+            ("postgresql://postgres@/nowhere?host={folder}&port={port}", 'database "nowhere" does not exist'),
+            ("postgresql://postgres@/x?host={folder}/nowhere", "No such file"),
+            ("postgresql://postgres@/x?host={folder}&port={port}&colour=green", "colour"),
+        ],
+    )
+    async def test_an_unknown_host_database_or_option_makes_the_store_unavailable(
+        self, postgres: PostgresServer, url: str, reason: str
+    ) -> None:
+        async with open_store(url.format(folder=postgres.folder, port=postgres.port)) as db:
+            with pytest.raises(StoreUnavailable, match=reason):
                 await db.read(table_storage.load, 1)
 
 
@@ -264,25 +259,6 @@ class TestLostConnections:
             postgres.start()
         await save_change(db, TableUpdate(after, entry))
         assert await load_move_texts(db, header.id) == [entry.text]
-
-    async def test_a_move_interrupted_by_a_stopping_server_has_an_unknown_outcome(
-        self,
-        db: Database,
-        other: psycopg.Connection[Any],
-        altered: Callable[[str], None],
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
-        save_move = table_storage.save_move
-
-        def go_away(connection: Connection, header: Header, entry: Entry) -> None:
-            altered("CONNECTION LIMIT 0")
-            end_session(other, backend_id(connection))
-            save_move(connection, header, entry)
-
-        monkeypatch.setattr(table_storage, "save_move", go_away)
-        with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await save_change(db, TableUpdate(*make_move(header)))
 
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(

@@ -25,7 +25,6 @@ from bot.platform.database.sqlite import (
     driver_connection_of,
     enable_wal,
     make_engine,
-    prepare_file,
     transact,
 )
 from bot.tables import storage as table_storage
@@ -90,16 +89,15 @@ class TestSetUp:
         await migrate(made)
         return made
 
-    async def test_the_folder_is_created_and_one_file_is_left(self, db: Database, file: Path) -> None:
+    async def test_the_folder_is_created_and_one_file_is_left_that_only_the_owner_can_read(
+        self, db: Database, file: Path
+    ) -> None:
         await db.write(table_storage.open_table, make_header(), [ROBIN])
         await db.read(table_storage.load, 1)
-        await db.close()
-        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
-
-    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, db: Database, file: Path) -> None:
-        await db.write(table_storage.open_table, make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
+        await db.close()
+        assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
     async def test_writes_are_on_disk_once_acknowledged(self, db: Database) -> None:
         assert await db.write(pragma, "journal_mode") == "wal"
@@ -300,19 +298,6 @@ class TestOutOfOrder:
             other_process.execute("ROLLBACK")
             await migrate(db)
         await db.close()
-
-    def test_enabling_the_write_ahead_log_may_take_as_long_as_a_lock(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        waits: list[float] = []
-
-        def enable(_engine: object, deadline: float) -> str:
-            waits.append(deadline - time.monotonic())
-            return "wal"
-
-        monkeypatch.setattr("bot.platform.database.sqlite.enable_wal", enable)
-        prepare_file(parse_database_url(f"sqlite:///{tmp_path / 'x.db'}"), 60.0)
-        assert 30 < waits[0] <= 60
 
     def test_enabling_the_write_ahead_log_is_retried(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")

@@ -67,6 +67,13 @@ class TestPlans:
             (privacy_storage.SELECT_SEATS_OF, {"user_id": 5, "most": 9}, ["seats_of (user_id=?)"]),
             (jobs.SELECT_DUE, {"now": 1, "kinds": ["half time", "time up"], "limit": 9}, ["jobs_due (due_at<?)"]),
             (clocks.SELECT_RUNNING, {}, ["PRIMARY KEY (kind=?)"]),
+            (badges.SELECT_KNOWN, {"people": [1, 2]}, ["PRIMARY KEY (user_id=?)"]),
+            (statements.SELECT_AWARDS, {"table_id": 1}, ["badges_earned_at_tables (table_id=?)"]),
+            (
+                badges.SELECT_OF_PERSON,
+                {"user_id": 1},
+                ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN"],
+            ),
             (blocks.SELECT_BETWEEN, {"people": [11, 12, 13]}, ["blocks_of (blocked_id=? AND blocker_id=?)"]),
             (settings.SELECT_CHANGES, {"scope": 3, "most": 5}, ["PRIMARY KEY (scope_id=?)"]),
             (reminders.DELETE_OVER, {"person": 11}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),
@@ -330,20 +337,6 @@ class TestPlans:
         walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
         assert walks == {walk}
         assert not any(line.startswith(("SCAN daily_attempts", "SEARCH named USING INDEX")) for line in plan)
-
-    @each_case(
-        "statement, values, walks",
-        [
-            (badges.SELECT_KNOWN, {"people": [1, 2]}, ["PRIMARY KEY (user_id=?)"]),
-            (statements.SELECT_AWARDS, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
-            (badges.SELECT_OF_PERSON, {"user_id": 1}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),
-        ],
-    )
-    async def test_queries_for_badges_use_their_indexes(
-        self, db: Database, statement: ClauseElement, values: dict[str, object], walks: list[str]
-    ) -> None:
-        plan = [line for line in await self.plan(db, statement, **values) if line.startswith(("SEARCH", "SCAN"))]
-        assert [line.split(" USING ")[-1].removesuffix(" LEFT-JOIN") for line in plan] == walks
 
     async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, db: Database) -> None:
         plan = [line for line in await self.plan(db, badges.SELECT_RECORDS, user_id=1) if " results " in line]
