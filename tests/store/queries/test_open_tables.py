@@ -9,7 +9,7 @@ from bot.features import host_news
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep, usage as usage_storage
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import Header, Occupant, Status, TableUpdate
 from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, TooManyTables
 from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise
@@ -17,75 +17,65 @@ from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revi
 MAX_OPEN_TABLES = 3
 
 
-def make_header_at(location: Location, opener_id: int = 11) -> Header:
-    return replace(make_lobby_header(), location=location, opener_id=opener_id)
+async def open_at(
+    db: Database,
+    location: Location,
+    most: int | None = MAX_OPEN_TABLES,
+    *,
+    opener_id: int = 11,
+    seat: Occupant = ROBIN,
+) -> Header:
+    header = replace(make_lobby_header(), location=location, opener_id=opener_id)
+    return await db.write(table_storage.open_table, header, [seat], most)
 
 
 async def test_open_tables_are_limited_per_person_and_server(db: Database) -> None:
-    first, *_ = [
-        await db.write(table_storage.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
-        for channel in range(1, 1 + MAX_OPEN_TABLES)
-    ]
+    first, *_ = [await open_at(db, Location(3, channel)) for channel in range(1, 1 + MAX_OPEN_TABLES)]
     for location in (Location(3, 9), Location(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await db.write(table_storage.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
-        assert await db.read(table_storage.find_open, location.channel_id, location.solo_id) is None, (
-            "nothing of it is kept"
-        )
+            await open_at(db, location)
+        assert await db.read(table_storage.find_open, location.channel_id, location.solo_id) is None
     with pytest.raises(ChannelTaken):
-        await db.write(table_storage.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
-    neighbour = await db.write(
-        table_storage.open_table, make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES
-    )
+        await open_at(db, Location(3, 1))
+    neighbour = await open_at(db, Location(3, 9), opener_id=12)
     with pytest.raises(ChannelTaken):
-        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+        await open_at(db, neighbour.location)
     await save_change(db, TableUpdate(revise(neighbour, Status.PLAYING)))
     with pytest.raises(ChannelTaken):
-        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN])
+        await open_at(db, neighbour.location, None)
     with pytest.raises(TooManyTables):
-        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(table_storage.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(table_storage.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(table_storage.open_table, make_header_at(Location(3, 12)), [ROBIN])
+        await open_at(db, neighbour.location)
+    await open_at(db, Location(4, 10))
+    await open_at(db, Location(3, 12), None)
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
         await save_change(db, TableUpdate(first))
         with pytest.raises(TooManyTables):
-            await db.write(table_storage.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+            await open_at(db, Location(3, 13), MAX_OPEN_TABLES + 1)
     await save_change(db, TableUpdate(revise(first, Status.FINISHED)))
-    await db.write(table_storage.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await open_at(db, Location(3, 13), MAX_OPEN_TABLES + 1)
+    # Direct messages count as a server.
+    for channel in range(20, 20 + MAX_OPEN_TABLES):
+        await open_at(db, Location(None, channel))
+    with pytest.raises(TooManyTables):
+        await open_at(db, Location(None, 30))
 
 
 async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
     for channel in range(1, 1 + MAX_OPEN_TABLES):
-        await db.write(
-            table_storage.open_table, make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
-        )
+        await open_at(db, Location(3, channel, solo_id=11), seat=LEARNER)
     with pytest.raises(TooManyTables):
-        await db.write(table_storage.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
-    opened = await db.write(table_storage.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
+        await open_at(db, Location(3, 9, solo_id=11), seat=LEARNER)
+    opened = await open_at(db, Location(3, 1), 1)
     assert [await db.read(table_storage.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
     assert await db.read(sweep.count_open_by_game) == {"magpie": 1}
     assert (await db.read(usage_storage.count_all)).open_tables == 1
     assert list(await db.read(host_news.find_open_channels)) == [opened.location.channel_id]
 
 
-async def test_direct_messages_count_as_a_server(db: Database) -> None:
-    for channel in range(20, 20 + MAX_OPEN_TABLES):
-        await db.write(table_storage.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
-    with pytest.raises(TooManyTables):
-        await db.write(table_storage.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(table_storage.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
-
-
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
-    many = (
-        stores[channel % 2].write(
-            table_storage.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES
-        )
-        for channel in range(1, 13)
-    )
+    many = (open_at(stores[channel % 2], Location(3, channel)) for channel in range(1, 13))
     results = await asyncio.gather(*many, return_exceptions=True)
     assert sum(isinstance(result, Header) for result in results) == MAX_OPEN_TABLES
     assert sum(isinstance(result, TooManyTables) for result in results) == len(results) - MAX_OPEN_TABLES

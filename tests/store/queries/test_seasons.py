@@ -1,4 +1,4 @@
-"""Seasons end with their month, quarter or year, once, with the numbers of the season, on every database."""
+"""Seasons end with their month, quarter or year, once, with the numbers of the season."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -88,6 +88,7 @@ async def test_a_season_ends_with_the_best_rated_who_played_enough(process: Proc
     assert [each.name for each in there.champions] == ["Wren"]
 
 
+@pytest.mark.every_database
 async def test_after_downtime_a_season_ends_with_its_own_numbers(process: Process) -> None:
     await play(process.db, 1, 2)
     await end_table(process.db, 7, score=80, finished_at=LAST_MOMENT, **ALONE)
@@ -166,6 +167,7 @@ async def test_a_new_length_ends_only_what_ends_from_then_on(process: Process) -
     assert await process.past() == ["2026-04"]
 
 
+@pytest.mark.every_database
 async def test_two_processes_end_a_season_once(processes: tuple[Process, Process]) -> None:
     await asyncio.gather(*(process.check(MARCH) for process in processes))
     await play(processes[0].db, 1, 2)
@@ -179,6 +181,7 @@ async def test_two_processes_end_a_season_once(processes: tuple[Process, Process
     assert [champion.user_id for season in first for champion in season.champions] == [1]
 
 
+@pytest.mark.every_database
 async def test_a_restart_keeps_the_job_of_a_month_that_is_over(processes: tuple[Process, Process]) -> None:
     await processes[0].check(MARCH)
     await end_table(processes[0].db, 1, 2, finished_at=MARCH)
@@ -186,6 +189,7 @@ async def test_a_restart_keeps_the_job_of_a_month_that_is_over(processes: tuple[
     assert await processes[1].past() == ["2026-Q1"]
 
 
+@pytest.mark.every_database
 async def test_totals_of_weeks_are_pruned_those_of_seasons_stay(process: Process) -> None:
     await end_table(process.db, 1, 2, finished_at=MARCH)
     week, quarter = (
