@@ -13,7 +13,7 @@ from tests.games.change.positions import at
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, WREN, make_table
 from tests.support.games import load_games_once
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands, make_command, make_command_context
+from tests.ui.fake_interactions import FakeTableCommands, make_command, make_command_context
 
 CHANGE = load_games_once()["change"]
 
@@ -87,25 +87,6 @@ def test_choices_are_read_as_people_write_them(typed: str, table: Table, move: s
     assert parse_choice(typed, table) == move
 
 
-TYPED: list[tuple[str, dict[str, Any], str]] = [
-    ("roll", {}, "roll"),
-    ("challenge", {}, "challenge"),
-    ("option", {"space": " Greed"}, "option greed"),
-    ("card", {"play": "any greed, place"}, "card any greed place"),
-    ("choose", {"what": "Wren, Jay"}, "choose 1 2"),
-    ("done", {}, "done"),
-]
-
-
-@each_case("name, arguments, move", TYPED)
-async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
-    table_commands = RecordingTableCommands(CORNER)
-    cog: Any = Change()
-    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
-    assert table_commands.asked == [("change", move)]
-    assert str(CHANGE.game.parse_move(move)) == move
-
-
 def test_suggestions_name_people_in_place_of_seats() -> None:
     found = {choice.name: choice.value for choice in suggestions(CORNER, ("choose",), "")}
     assert found == {"myself": "myself", "Wren": "2", "Jay": "3"}
@@ -146,7 +127,7 @@ def test_only_the_kinds_asked_for_are_suggested() -> None:
     assert suggestions(FREE, ("choose",), "") == []
 
 
-async def get_suggestions(name: str, table: Table | None, person: Person, typed: str = "") -> list[str]:
+async def get_suggestions(name: str, table: Table, person: Person, typed: str = "") -> list[str]:
     command: Any = make_command(person, client=make_command_context(FakeTableCommands(table)).client)
     suggest: Any = getattr(Change(), f"suggest_{name}")
     return [choice.value for choice in await suggest(command, typed)]
@@ -159,10 +140,9 @@ async def get_suggestions(name: str, table: Table | None, person: Person, typed:
         ("space", FREE, "gre", ["greed"]),
         ("choice", CORNER, "j", ["3"]),
         ("choice", KEEPING, "add", ["add-1"]),
-        ("choice", None, "", []),
     ],
 )
-async def test_each_command_suggests_its_moves(name: str, table: Table | None, typed: str, values: list[str]) -> None:
+async def test_each_command_suggests_its_moves(name: str, table: Table, typed: str, values: list[str]) -> None:
     assert await get_suggestions(name, table, ROBIN, typed) == values
 
 

@@ -16,7 +16,7 @@ from cogs.fortune import Fortune, parse_roll
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
+from tests.ui.fake_interactions import FakeTableCommands
 
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
@@ -64,41 +64,15 @@ def make_fortune_table(state: State, status: Status = Status.PLAYING) -> Table:
     return replace(table, state=state) if status is Status.PLAYING else table
 
 
-TYPED: list[tuple[str, dict[str, Any], str]] = [
-    ("roll", {"dice": "2 3"}, "roll 2 3"),
-    ("roll", {"dice": "all"}, "roll 2 3 4 5 6 7 8"),
-    ("sorceress", {"die": 3}, "sorceress 3"),
-    ("sorceress", {"die": 3, "dice": "5, 1"}, "sorceress 3 with 5 1"),
-    ("stop", {}, "stop"),
-]
-
-
-@each_case("name, arguments, move", TYPED)
-async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
-    table_commands = RecordingTableCommands(make_fortune_table(LYING))
-    cog: Any = Fortune()
-    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
-    assert table_commands.asked == [("fortune", move)]
-    GAME.parse_move(move)
-
-
 Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
 
 
-async def get_suggestions(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+async def get_suggestions(name: str, table: Table, current: str = "") -> list[app_commands.Choice[Any]]:
     suggest: Suggest = getattr(Fortune(), name)
     return await suggest(FakeTableCommands(table).command, current)
 
 
 class TestSuggestions:
-    @each_case("name", ["suggest_dice", "suggest_skull"])
-    @each_case(
-        "table",
-        [None, make_table(status=Status.PLAYING), make_fortune_table(LYING, Status.LOBBY)],
-    )
-    async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
-        assert await get_suggestions(name, table) == []
-
     async def test_the_first_roll_is_the_only_one(self) -> None:
         """FO-2."""
         choices = await get_suggestions("suggest_dice", make_fortune_table(at("gold")))

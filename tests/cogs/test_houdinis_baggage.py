@@ -17,7 +17,7 @@ from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
+from tests.ui.fake_interactions import FakeTableCommands
 
 PACKAGE = replace(load_games_once()["houdinis_baggage"], game=GAME)
 PLACING = at(
@@ -89,33 +89,12 @@ def test_other_digits_are_no_assignments(text: str) -> None:
         parse_choice(text)
 
 
-TYPED: list[tuple[str, dict[str, Any], str]] = [
-    ("open_card", {}, "open"),
-    ("stop", {}, "stop"),
-    ("place", {"what": "green square on 1b with 4 5"}, "place green-square on 1b with 4 5"),
-    ("bank", {"card": "red star"}, "bank red-star"),
-    ("move", {"what": "2b to 1a with 12"}, "move 2b to 1a with 12"),
-    ("done", {}, "done"),
-    ("take", {"what": "7"}, "take 7"),
-    ("take", {"what": "red star"}, "keep red-star"),
-]
-
-
-@each_case("name, arguments, move", TYPED)
-async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
-    table_commands = RecordingTableCommands()
-    cog: Any = HoudinisBaggage()
-    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
-    assert table_commands.asked == [("houdinis_baggage", move)]
-    assert str(GAME.parse_move(move)) == move
-
-
 def table_with(state: State) -> Table:
     return replace(make_table(status=Status.PLAYING, package=PACKAGE), state=state)
 
 
-async def get_suggestions(name: str, current: str, state: State | None) -> list[app_commands.Choice[str]]:
-    table_commands = FakeTableCommands(table_with(state) if state else None)
+async def get_suggestions(name: str, current: str, state: State) -> list[app_commands.Choice[str]]:
+    table_commands = FakeTableCommands(table_with(state))
     cog: Any = HoudinisBaggage()
     suggest: Callable[..., Awaitable[list[app_commands.Choice[str]]]] = getattr(cog, f"suggest_{name}")
     return await suggest(table_commands.command, current)
@@ -151,7 +130,3 @@ async def test_take_suggests_assignments_or_cards_to_keep() -> None:
     twin = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
     assert [choice.value for choice in await get_suggestions("take", "", choosing)] == ["5", "6"]
     assert [choice.value for choice in await get_suggestions("take", "", twin)] == ["red-star", "blue-star"]
-
-
-async def test_no_suggestions_without_a_table() -> None:
-    assert await get_suggestions("place", "", None) == []

@@ -18,7 +18,7 @@ from tests.games.magic_bag.positions import GAME, at
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, make_table
 from tests.support.games import load_games_once
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
+from tests.ui.fake_interactions import FakeTableCommands
 
 PACKAGE = load_games_once()["magic_bag"]
 ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
@@ -89,50 +89,22 @@ def test_unreadable_pieces_are_refused(text: str) -> None:
     assert refused.value.reason is CommonReason.UNREADABLE
 
 
-TYPED: list[tuple[str, dict[str, Any], str]] = [
-    ("roll", {}, "roll sun moon crown arms"),
-    ("roll", {"keep": "sun"}, "roll moon crown arms"),
-    ("roll", {"keep": "all"}, "stop"),
-    ("claim", {"row": 4}, "claim 4"),
-    ("discard", {"coin": "crown 2"}, "discard crown-2"),
-    ("discard", {"coin": "c2", "tile": "arms 5"}, "discard crown-2 tile arms-5"),
-    ("finish", {}, "finish"),
-]
-
-
-@each_case("name, arguments, move", TYPED)
-async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
-    table_commands = RecordingTableCommands()
-    cog: Any = MagicBag()
-    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
-    assert table_commands.asked == [("magic_bag", move)]
-    assert str(GAME.parse_move(move)) == move
-
-
-def make_magic_bag_table(state: State, status: Status = Status.PLAYING) -> Table:
+def make_magic_bag_table(state: State) -> Table:
     """Return a table of The Magic Bag at which a position has come about."""
-    table = make_table(lobby_actions.make_occupant(ROBIN, 500), package=PACKAGE, status=status)
-    return replace(table, state=state) if status is Status.PLAYING else table
+    table = make_table(lobby_actions.make_occupant(ROBIN, 500), package=PACKAGE, status=Status.PLAYING)
+    return replace(table, state=state)
 
 
 Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
 SUGGESTIONS: list[str] = ["suggest_keep", "suggest_row", "suggest_coin", "suggest_tile"]
 
 
-async def get_suggestions(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+async def get_suggestions(name: str, table: Table, current: str = "") -> list[app_commands.Choice[Any]]:
     suggest: Suggest = getattr(MagicBag(), name)
     return await suggest(FakeTableCommands(table).command, current)
 
 
 class TestSuggestions:
-    @each_case("name", SUGGESTIONS)
-    @each_case(
-        "table",
-        [None, make_table(status=Status.PLAYING), make_magic_bag_table(at(ROWS, "1111"), Status.LOBBY)],
-    )
-    async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
-        assert await get_suggestions(name, table) == []
-
     async def test_every_choice_of_dice_to_keep_is_suggested_with_faces(self) -> None:
         """MB-3."""
         state = at(ROWS, "1130", rolls=1)

@@ -1,11 +1,9 @@
 """The commands of Magpie: typed moves and suggestions."""
 
-from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
 
-from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import ROLLS
 from bot.tables.model import Status
 from bot.tables.table import Table
@@ -13,7 +11,7 @@ from cogs import magpie
 from cogs.magpie import parse_dice, suggestions
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
+from tests.ui.fake_interactions import FakeTableCommands
 
 ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)
@@ -85,7 +83,7 @@ class TestSuggestions:
         assert len(self.values("")) == 25
 
 
-async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:
+async def suggest(table: Table) -> list[app_commands.Choice[str]]:
     cog: Any = magpie.Magpie()
     choices: list[app_commands.Choice[str]] = await cog.suggest(FakeTableCommands(table).command, "1")
     return choices
@@ -96,25 +94,3 @@ async def test_suggestions_come_from_the_table_of_the_channel() -> None:
     choices = await suggest(table)
     assert choices == suggestions("1", table.state.faces, ALL_ROLLS)
     assert choices != []
-
-
-@each_case(
-    "table",
-    [None, *(make_table(status=status) for status in Status if status is not Status.PLAYING)],
-)
-async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | None) -> None:
-    assert await suggest(table) == []
-
-
-async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
-    table = make_table(status=Status.PLAYING)
-    assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
-
-
-@each_case("typed, move", [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
-async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
-    table_commands = RecordingTableCommands()
-    cog: Any = magpie.Magpie()
-    await cog.roll.callback(cog, table_commands.command, typed)
-    assert table_commands.asked == [("magpie", move)]
-    assert MAGPIE.game.parse_move(move).dice in ALL_ROLLS

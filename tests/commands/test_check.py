@@ -35,6 +35,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
     lines = ended.out.splitlines()
     for key, package in load_games_once().items():
         assert any(line.startswith(f"Game: {key} ({package.game.info.title}, ") for line in lines)
+    assert "Game: magic_bag (The Magic Bag, 1 seat)" in lines
     assert "Command: /magpie new" in lines
     assert "Command: /help" in lines
     assert any(line.startswith("Art: ") for line in lines)
@@ -159,10 +160,6 @@ def test_each_fault_of_the_content_is_a_problem(broken_content: tuple[str, ...])
     ended = run_command("check")
     assert ended.code == 1
     assert ended.err.splitlines() == [f"Problem: {fault}" for fault in broken_content]
-
-
-def test_a_game_for_one_has_one_seat() -> None:
-    assert "Game: magic_bag (The Magic Bag, 1 seat)" in run_command("check").out.splitlines()
 
 
 def test_every_game_has_its_pages_and_tests() -> None:

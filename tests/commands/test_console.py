@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -88,14 +87,6 @@ def test_the_log_has_its_format_and_hides_the_secrets(
     assert [secret for secret in (TOKEN, "slash%2Fword", "slash/word") if secret in line] == []
     if form is LogFormat.JSON:
         json.loads(line)
-
-
-def test_errors_in_the_log_are_counted(set_up: SetUp) -> None:
-    metrics = Metrics()
-    set_up(make_settings(), metrics)
-    logging.getLogger("bot").warning("no error")
-    logging.getLogger("bot").error("an error")
-    assert b'parlour_errors_total{logger="bot"} 1.0' in metrics.export_text(datetime.now(UTC), None)
 
 
 @pytest.mark.parametrize(

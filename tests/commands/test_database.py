@@ -46,33 +46,6 @@ def test_the_default_file_is_created_in_the_current_folder(tmp_path: Path) -> No
     assert "moves" in table_names(tmp_path / "var" / "parlour.sqlite3")
 
 
-def path_inside_file(folder: Path) -> str:
-    (folder / "file").write_text("no folder", encoding="utf-8")
-    return f"{SQLITE}{folder / 'file' / 'parlour.sqlite3'}"
-
-
-def make_other_file(folder: Path) -> str:
-    file = folder / "parlour.sqlite3"
-    file.write_bytes(b"these are only words " * 100)
-    return f"{SQLITE}{file}"
-
-
-def make_folder(folder: Path) -> str:
-    return f"{SQLITE}{folder}"
-
-
-@pytest.mark.parametrize("place", [path_inside_file, make_other_file, make_folder])
-def test_an_unusable_path_is_reported_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: object
-) -> None:
-    assert callable(place)
-    monkeypatch.setenv("DATABASE_URL", place(tmp_path))
-    ended = run_command("database", "upgrade")
-    assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
-    assert "Traceback" not in ended.err
-
-
 def test_ratings_are_calculated_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     create_schema(tmp_path / "parlour.sqlite3")
     monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / 'parlour.sqlite3'}")

@@ -124,6 +124,11 @@ def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
+def make_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
 @each_case(
     "spoil, command, reason",
     [
@@ -143,6 +148,7 @@ def empty(file: Path) -> None:
         (Path.unlink, "stats", "there is no file "),
         (Path.unlink, "announce soon", "there is no file "),
         (Path.unlink, "database ratings", "there is no file "),
+        (make_folder, "database upgrade", "unable to open database file. "),
     ],
 )
 def test_a_file_that_cannot_be_used_is_described(

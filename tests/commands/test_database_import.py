@@ -194,16 +194,6 @@ def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == {"old data", "var", "words", "empty"}
 
 
-def test_an_unusable_database_is_reported_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, file: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "taken").touch()
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'taken' / 'parlour.sqlite3'}")
-    ended = run_command("database", "import", str(file))
-    assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
-
-
 @pytest.mark.parametrize(
     ("part", "fault", "reason"),
     [

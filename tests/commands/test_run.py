@@ -47,15 +47,6 @@ def test_content_that_can_not_be_used_ends_in_a_sentence_for_each_fault(
     assert list(tmp_path.iterdir()) == [], "nothing was begun"
 
 
-def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    url = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'parlour.sqlite3'}"
-    ended = run_forked("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
-    assert (ended.code, ended.out) == (1, "")
-    assert ended.err.splitlines()[-1].startswith("The database named by DATABASE_URL can't be used: ")
-    assert "Traceback" not in ended.err
-
-
 def test_a_fault_while_building_is_not_blamed_on_the_database_url(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError("a faulty part")
