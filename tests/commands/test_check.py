@@ -133,17 +133,15 @@ def test_an_env_file_that_is_no_text_is_reported_in_a_sentence(tmp_path: Path, c
     assert "The file .env can't be read: save it as plain text in UTF-8." in ended.err
 
 
-def test_doubtful_settings_are_warned_of(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("BACKUP_EVERY_HOUR=24\n")
+def test_doubtful_settings_and_those_that_the_environment_overrides_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("BACKUP_EVERY_HOUR=24\nLOG_LEVEL=DEBUG\n")
+    monkeypatch.setenv("LOG_LEVEL", "INFO")
     ended = run_command("check")
     assert ended.err == "Warning: BACKUP_EVERY_HOUR in .env is no setting; is BACKUP_EVERY_HOURS meant?\n"
+    assert "LOG_LEVEL of .env does not count, because the environment sets it." in ended.out
     assert ended.out.splitlines()[-1] == "No problems found, but mind the warnings above."
-
-
-def test_a_setting_that_the_environment_overrides_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / ".env").write_text("LOG_LEVEL=DEBUG\n")
-    monkeypatch.setenv("LOG_LEVEL", "INFO")
-    assert "LOG_LEVEL of .env does not count, because the environment sets it." in run_command("check").out
 
 
 @each_case("command", ["check", "run", "database upgrade", "health", "stats"])

@@ -32,7 +32,7 @@ from bot.platform.places import Person
 from bot.tables import storage as table_storage
 from bot.tables.kinds import DailyBag
 from bot.tables.model import Status, TableUpdate
-from tests.commands.run_command import run_command
+from tests.commands.run_command import CommandResult, run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
 from tests.support.databases import create_schema
 from tests.support.ended_tables import save_end
@@ -72,13 +72,21 @@ async def file(tmp_path: Path) -> Path:
     return file
 
 
-async def test_everything_except_what_was_registered_with_discord_is_imported(
-    monkeypatch: pytest.MonkeyPatch, file: Path, address: str
-) -> None:
+@pytest.fixture
+def target(monkeypatch: pytest.MonkeyPatch, address: str) -> str:
+    """The database that DATABASE_URL names."""
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    return address
+
+
+async def import_file(file: Path) -> CommandResult:
+    return await asyncio.to_thread(run_command, "database", "import", str(file))
+
+
+async def test_everything_except_what_was_registered_with_discord_is_imported(file: Path, target: str) -> None:
+    ended = await import_file(file)
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-    old, new = open_database(f"{SQLITE}{file}"), open_database(address)
+    old, new = open_database(f"{SQLITE}{file}"), open_database(target)
     for table_id in (1, 2, 3):
         assert await new.read(table_storage.load, table_id) == await old.read(table_storage.load, table_id) is not None
     assert await new.read(result_storage.played_tables, PersonFilter(11, None), 0, 9) == await old.read(
@@ -91,14 +99,11 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
         await db.close()
 
 
-async def test_a_tournament_after_an_import_has_a_number_of_its_own(
-    monkeypatch: pytest.MonkeyPatch, file: Path, address: str
-) -> None:
-    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+async def test_a_tournament_after_an_import_has_a_number_of_its_own(file: Path, target: str) -> None:
     cup = Tournament(0, "Cup", "magpie", "{}", HERE, Person(11, "Robin"), NOON, 24, Format.SWISS)
-    old, new = open_database(f"{SQLITE}{file}"), open_database(address)
+    old, new = open_database(f"{SQLITE}{file}"), open_database(target)
     assert await old.write(tournament_storage.add, cup, 9, []) is not None
-    assert (await asyncio.to_thread(run_command, "database", "import", str(file))).code == 0
+    assert (await import_file(file)).code == 0
     added = await new.write(tournament_storage.add, cup, 9, [])
     assert added is not None
     assert added.id == 2
@@ -126,22 +131,19 @@ def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: 
     assert [names(folder) for folder in (file.parent, Path("var"))] == [{"parlour.sqlite3"}] * 2, "all is closed"
 
 
-async def test_what_a_start_of_the_bot_has_written_is_replaced(
-    monkeypatch: pytest.MonkeyPatch, file: Path, address: str, tmp_path: Path
-) -> None:
+async def test_what_a_start_of_the_bot_has_written_is_replaced(file: Path, target: str, tmp_path: Path) -> None:
     old = open_database(f"{SQLITE}{file}")
     await old.write(privacy_storage.ask, Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
     await old.maintain(daily_bag_storage.commit_bag, DailyBag(7, bytes(32), NOON))
-    async with run_sandbox() as sandbox, run_parlour(sandbox, address) as started:
+    async with run_sandbox() as sandbox, run_parlour(sandbox, target) as started:
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
         await backups.schedule(started.db, NOON)
         async with asyncio.timeout(DEADLINE_SECONDS):
             while await kinds_of_jobs(started.db) != set(FROM_STARTS.job_kinds):  # noqa: ASYNC110 - the start schedules them
                 await asyncio.sleep(0.01)
-    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    ended = await import_file(file)
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-    new = open_database(address)
+    new = open_database(target)
     assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
     assert await new.read(privacy_storage.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
     assert (await new.read(daily_bag_storage.find_bags, 0, 99999)).keys() == {7}
@@ -149,32 +151,24 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
         await db.close()
 
 
-async def test_choices_of_people_are_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
-    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    db = open_database(address)
+async def test_a_database_with_choices_of_people_or_with_tables_is_left_alone(file: Path, target: str) -> None:
+    db = open_database(target)
     await migrate(db)
     await db.write(block_storage.add, Block(11, 12), NOON, 9)
     await db.maintain(job_storage.put, Job("deletion", "1", NOON))
-    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    ended = await import_file(file)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('blocks, jobs of the kind deletion')}\n"
     assert list(await db.read(block_storage.find_blocked, 11)) != []
     assert await db.read(table_storage.load, 1) is None
-    await db.close()
-
-
-async def test_a_database_with_tables_is_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
-    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    db = open_database(address)
-    await migrate(db)
+    await db.write(block_storage.remove, Block(11, 12))
+    await db.maintain(job_storage.remove, "deletion", ["1"])
     own = await db.write(table_storage.open_table, make_header(9), [ROBIN])
-    ended = await asyncio.to_thread(run_command, "database", "import", str(file))
+    ended = await import_file(file)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
-    assert (await db.read(table_storage.find_open, 9), await db.read(table_storage.load, own.id + 1)) == (
-        own.id,
-        None,
-    )
+    assert await db.read(table_storage.find_open, 9) == own.id
+    assert await db.read(table_storage.load, own.id + 1) is None
     await db.close()
 
 

@@ -1,8 +1,9 @@
 """Leases of shards: processes that start, run, die and end."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import select
@@ -46,6 +47,7 @@ class Processes:
         self.database = MemoryDatabase()
         self.now = 0.0
         self.before_sleep: Callable[[], None] = lambda: None
+        self.looks = 0
 
     @property
     def is_down(self) -> bool:
@@ -86,6 +88,15 @@ class Processes:
         """Have whoever has a range give it back."""
         if lease := self.find(shards):
             self.database.run(release_lease, shards, lease.owner)
+
+    def at_looks(self, acts: Mapping[int, Callable[[], object]]) -> None:
+        """Have something happen each time a process has waited this often."""
+
+        def act() -> None:
+            self.looks += 1
+            acts.get(self.looks, lambda: None)()
+
+        self.before_sleep = act
 
     async def sleep(self, seconds: float) -> None:
         self.before_sleep()
@@ -165,37 +176,25 @@ async def test_a_process_that_is_told_to_end_waits_no_longer(processes: Processe
 
 
 async def test_a_process_that_ends_serves_on_until_its_successor_is_connected(processes: Processes) -> None:
-    looks = 0
     lease, shards = await processes.lease()
 
     def follow() -> None:
-        nonlocal looks
-        looks += 1
-        if looks == 3:
-            assert processes.find(shards) is None, "it is free"
-        if looks in {3, 7}:
-            processes.take(shards, is_ready=looks == 7)
+        assert processes.find(shards) is None, "it is free"
+        processes.take(shards)
 
-    processes.before_sleep = follow
+    processes.at_looks({3: follow, 7: partial(processes.take, shards, is_ready=True)})
     await lease.hand_over(shards)
-    assert looks == 7
+    assert processes.looks == 7
 
 
 async def test_a_process_whose_shards_others_share_serves_on_until_all_of_them_are_connected(
     processes: Processes,
 ) -> None:
-    looks, parts = 0, (ShardRange(0, 1, 10), ShardRange(2, 5, 10))
+    parts = {2: ShardRange(0, 1, 10), 5: ShardRange(2, 5, 10)}
     lease, shards = await processes.lease()
-
-    def follow() -> None:
-        nonlocal looks
-        looks += 1
-        if looks in {2, 5}:
-            processes.take(parts[looks // 5], is_ready=True)
-
-    processes.before_sleep = follow
+    processes.at_looks({look: partial(processes.take, part, is_ready=True) for look, part in parts.items()})
     await lease.hand_over(shards)
-    assert looks == 5
+    assert processes.looks == 5
 
 
 async def test_a_process_serves_on_while_all_other_shards_of_the_bot_identify_before_its_own(

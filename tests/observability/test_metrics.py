@@ -46,6 +46,32 @@ def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture
     assert "click refused after " in caplog.text
 
 
+def test_every_part_tells_how_busy_it_is() -> None:
+    watch = Metrics()
+    watch.sources.queues["click"] = lambda: 1.5
+    watch.sources.database = lambda: DatabaseUsage(connections=8, waiting=3)
+    watch.sources.lookups["tables"] = lambda: (7, 2)
+    watch.sources.invalid_requests, watch.sources.waiting_requests = lambda: 12, lambda: 3
+    with watch.time_transaction("read"):
+        pass
+    watch.count_response(Token.BOT, "POST /channels/{id}/messages", 429)
+    watch.observe_loop_lag(0.03)
+    assert lines_of(watch, DatabaseStats({}, 0, None, job_due_at=NOON - timedelta(seconds=9))) >= {
+        'parlour_queue_age_seconds{queue="click"} 1.5',
+        'parlour_queue_age_seconds{queue="job"} 9.0',
+        "parlour_database_connections_in_use 8.0",
+        "parlour_database_transactions_waiting 3.0",
+        'parlour_database_transaction_seconds_count{kind="read"} 1.0',
+        'parlour_cache_lookups_total{cache="tables",outcome="hit"} 7.0',
+        'parlour_cache_lookups_total{cache="tables",outcome="miss"} 2.0',
+        "parlour_invalid_requests 12.0",
+        "parlour_requests_waiting 3.0",
+        'parlour_discord_requests_total{route="POST /channels/{id}/messages",status="429",token="bot"} 1.0',
+        'parlour_event_loop_lag_seconds_bucket{le="0.025"} 0.0',
+        'parlour_event_loop_lag_seconds_bucket{le="0.05"} 1.0',
+    }
+
+
 def test_what_can_happen_begins_at_zero() -> None:
     assert lines_of(Metrics(), None) >= {
         'parlour_interactions_total{kind="command",outcome="failed"} 0.0',
@@ -62,36 +88,6 @@ def test_what_lies_in_the_future_waits_for_nothing() -> None:
     }
 
 
-def test_each_queue_tells_how_long_its_oldest_waits() -> None:
-    watch = Metrics()
-    watch.sources.queues["click"] = lambda: 1.5
-    assert lines_of(watch, DatabaseStats({}, 0, None, job_due_at=NOON - timedelta(seconds=9))) >= {
-        'parlour_queue_age_seconds{queue="click"} 1.5',
-        'parlour_queue_age_seconds{queue="job"} 9.0',
-    }
-
-
-def test_the_database_tells_how_busy_it_is() -> None:
-    watch = Metrics()
-    watch.sources.database = lambda: DatabaseUsage(connections=8, waiting=3)
-    with watch.time_transaction("read"):
-        pass
-    assert lines_of(watch, None) >= {
-        "parlour_database_connections_in_use 8.0",
-        "parlour_database_transactions_waiting 3.0",
-        'parlour_database_transaction_seconds_count{kind="read"} 1.0',
-    }
-
-
-def test_caches_tell_what_they_have_found() -> None:
-    watch = Metrics()
-    watch.sources.lookups["tables"] = lambda: (7, 2)
-    assert lines_of(watch, None) >= {
-        'parlour_cache_lookups_total{cache="tables",outcome="hit"} 7.0',
-        'parlour_cache_lookups_total{cache="tables",outcome="miss"} 2.0',
-    }
-
-
 def test_a_process_waits_for_a_lease_or_has_one_or_needs_none() -> None:
     watch = Metrics()
     assert not any("parlour_shard_lease" in line for line in lines_of(watch, None))
@@ -101,17 +97,6 @@ def test_a_process_waits_for_a_lease_or_has_one_or_needs_none() -> None:
     assert not any(line.startswith("parlour_shard_lease_age_seconds") for line in lines)
     watch.sources.lease_age = lambda: 1.5
     assert {"parlour_shard_lease_held 1.0", "parlour_shard_lease_age_seconds 1.5"} <= lines_of(watch, None)
-
-
-def test_responses_are_counted_by_token_route_and_status() -> None:
-    watch = Metrics()
-    watch.count_response(Token.BOT, "POST /channels/{id}/messages", 429)
-    watch.observe_loop_lag(0.03)
-    assert lines_of(watch, None) >= {
-        'parlour_discord_requests_total{route="POST /channels/{id}/messages",status="429",token="bot"} 1.0',
-        'parlour_event_loop_lag_seconds_bucket{le="0.025"} 0.0',
-        'parlour_event_loop_lag_seconds_bucket{le="0.05"} 1.0',
-    }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the client reads /proc")
@@ -147,13 +132,6 @@ def test_an_answer_is_timed_from_the_start_of_its_trace() -> None:
     assert {'parlour_answer_seconds_bucket{le="2.0"} 0.0', 'parlour_answer_seconds_bucket{le="3.0"} 1.0'} <= lines_of(
         metrics, None
     )
-
-
-def test_requests_are_counted() -> None:
-    watch = Metrics()
-    watch.sources.invalid_requests, watch.sources.waiting_requests = lambda: 12, lambda: 3
-    lines = lines_of(watch, None)
-    assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= lines
 
 
 def test_without_a_database_the_other_figures_remain() -> None:

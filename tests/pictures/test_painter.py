@@ -1,14 +1,12 @@
 """The painter: positions of marks, in the colours of the theme."""
 
-from io import BytesIO
-
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import has_glyph, text_bounds_of
 from bot.pictures.painter import rounded_rect_mask, stripes_mask
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Theme, text_colour_on
-from tests.pictures.golden import make_painter, make_renderer
+from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
 
 ROOM = Rect(40, 20, 200, 80)
@@ -100,15 +98,3 @@ def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) ->
 def test_the_font_has_the_characters_of_labels() -> None:
     assert all(has_glyph(sign) for sign in "abcxyzABCXYZ0123456789+-/.,:;!?()% ")
     assert not any(has_glyph(sign) for sign in "★美✓")
-
-
-@each_case("theme", Theme)
-def test_a_file_holds_colour_roles_exactly(theme: Theme) -> None:
-    inks = (ColourRole.PAPER, ColourRole.MARK, ColourRole.NEW, ColourRole.SEAT_1, ColourRole.SEAT_6, ColourRole.RED)
-    boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))
-    with Image.open(BytesIO(make_renderer(theme).render(make_picture(*boxes)))) as file:
-        read = file.convert("RGB")
-    assert {colour for _, colour in read.getcolors() or ()} == {
-        colour_of(theme, ColourRole.SURFACE),
-        *(colour_of(theme, ink) for ink in inks),
-    }

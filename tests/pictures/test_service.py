@@ -79,16 +79,12 @@ async def test_it_draws_beside_the_event_loop_and_never_twice(
     assert painted[0][1] != threading.current_thread().name
 
 
-async def test_callers_who_await_the_same_picture_share_it(
+async def test_callers_who_await_the_same_picture_share_it_and_it_counts_what_was_drawn(
     service: PictureService, painted: list[tuple[Picture, str]]
 ) -> None:
     drawn = await asyncio.gather(*(service.draw(picture()) for _ in range(5)))
     assert all(each is drawn[0] for each in drawn)
     assert len(painted) == 1
-
-
-async def test_it_counts_what_was_finished_and_what_was_drawn(service: PictureService) -> None:
-    await asyncio.gather(*(service.draw(picture()) for _ in range(5)))
     await service.draw(picture(description="another"))
     assert (service.hits, service.misses) == (0, 2)
     assert service.draw_if_quick(picture()) is await service.draw(picture())
@@ -214,10 +210,6 @@ class TestDrawingWithoutThread:
         assert [wanted for wanted, _ in painted] == [picture()]
         with PictureService(DATA) as other:
             assert (await other.draw(small)).data == drawn.data
-
-    async def test_a_cached_picture_is_returned_at_once(self, service: PictureService) -> None:
-        drawn = await service.draw(picture())
-        assert service.draw_if_quick(picture()) is drawn
 
     @pytest.mark.parametrize(
         "other", [picture(Sprite("token-6", Rect(20, 20, 100, 100))), Picture((400, 250), (), (DIE,), "a die")]

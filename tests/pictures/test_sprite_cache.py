@@ -226,20 +226,6 @@ def test_a_full_disk_leaves_no_partial_file(
     assert "No space left" in caplog.text
 
 
-def test_partial_files_of_earlier_runs_are_deleted(data: Path, tmp_path: Path) -> None:
-    SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache").prepare()
-    assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".zip"]
-
-
-def test_the_number_of_cached_bitmaps_is_bounded(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprite_cache, "MAX_PIXELS", 1000)
-    sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
-    first = sprites.bitmap(make_sprite("plain"))
-    assert sprites.bitmap(make_sprite("plain")) is first
-    sprites.bitmap(make_sprite("square"))
-    assert sprites.bitmap(make_sprite("plain")) is not first
-
-
 def test_the_bitmaps_used_last_stay_cached(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprite_cache, "MAX_PIXELS", 1600)
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)

@@ -5,52 +5,11 @@ from itertools import product
 from bidi import get_display  # type: ignore[import-untyped]  # it has no types
 
 from bot.pictures.shaping import levels_of, order_runs
-from tests.support.each_case import each_case
 
 
 def shown(text: str, base: int | None = None) -> str:
     """Return the characters of a text from left to right."""
     return "".join(text[place] for place in order_runs(levels_of(text, base)))
-
-
-@each_case(
-    "typed, read",
-    [
-        ("Robin", "Robin"),
-        ("אבג", "גבא"),
-        ("אב גד", "דג בא"),
-        ("Robin אב", "Robin בא"),
-        ("אב Robin", "Robin בא"),
-        ("אב Robin Wren גד", "דג Robin Wren בא"),
-        ("★ אב", "בא ★"),
-        ("12:30", "12:30"),
-        ("", ""),
-    ],
-)
-def test_each_script_runs_in_its_own_direction_and_the_text_in_that_of_its_first_letter(typed: str, read: str) -> None:
-    assert shown(typed) == read
-
-
-@each_case(
-    "typed, read",
-    [
-        ("אב 12", "12 בא"),
-        ("אב 1,234.5 ג", "ג 1,234.5 בא"),
-        ("אב $12 ג", "ג $12 בא"),
-        ("אב 12-", "-12 בא"),
-        ("Robin 12 אב 34", "Robin 12 34 בא"),
-        ("مر ١٢٣", "١٢٣ رم"),
-        ("مر 12-34", "34-12 رم"),
-        ("אב 12-34", "12-34 בא"),
-    ],
-)
-def test_numbers_run_to_the_right_in_every_text(typed: str, read: str) -> None:
-    assert shown(typed) == read
-
-
-@each_case("typed, read", [("אב!", "!בא"), ("Robin!", "Robin!"), ("אב, גד.", ".דג ,בא"), ("אב  ", "  בא")])
-def test_signs_follow_the_letters_around_them(typed: str, read: str) -> None:
-    assert shown(typed) == read
 
 
 def test_marks_and_joiners_stay_with_their_letter() -> None:
@@ -60,7 +19,7 @@ def test_marks_and_joiners_stay_with_their_letter() -> None:
 
 
 def test_the_order_is_that_of_another_implementation() -> None:
-    for letters in product("aאب1٢, ", repeat=4):
+    for letters in product("aאب1٢,-$ ", repeat=4):
         text = "".join(letters)
         assert shown(text) == get_display(text), ascii(text)
 

@@ -14,7 +14,7 @@ from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import ask_others, is_reminder, remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
 from bot.platform.discord.content import Json
-from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
+from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import delete_request
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.sending import MessageSender
@@ -28,7 +28,6 @@ from tests.ui.fake_interactions import (
     ARCHIVED,
     BAD_REQUEST,
     MISSING_ACCESS,
-    MISSING_PERMISSIONS,
     SERVER_ERROR,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -113,27 +112,6 @@ class TestSendReminder:
                 table = apply_control_entry(table, seat, Substitute(seat))
         await sender.post(LOST, remind_player(table, ReminderStage.TURN))
         assert "components" not in single_request(message_client)
-
-    @pytest.mark.parametrize(
-        ("fault", "meaning"),
-        [
-            (MISSING_PERMISSIONS, ChannelUnreachable),
-            (UNKNOWN_CHANNEL, ChannelUnreachable),
-            (ARCHIVED, ThreadArchived),
-            (SERVER_ERROR, DeliveryFailed),
-            (TimeoutError(), DeliveryFailed),
-        ],
-    )
-    async def test_failures_of_sending_are_classified(
-        self,
-        sender: MessageSender,
-        message_client: FakeMessageClient,
-        fault: Exception,
-        meaning: type[Exception],
-    ) -> None:
-        message_client.fault = fault
-        with pytest.raises(meaning):
-            await sender.post(LOST, remind_player(make_table(status=Status.PLAYING), ReminderStage.TURN))
 
 
 class TestDirectMessages:

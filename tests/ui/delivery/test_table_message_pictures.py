@@ -14,7 +14,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import render_hand
-from bot.tables.table import apply_control_entry
+from bot.tables.table import Table, apply_control_entry
 from bot.words import game_over_title
 from tests.support.fakes import HERE, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture, picture_description
@@ -27,6 +27,12 @@ from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 @pytest.fixture
 def games() -> GameRegistry:
     return PICTURE_REGISTRY
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table under way whose message shows a picture."""
+    return make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
 
 
 def image_in(request: Request) -> str | None:
@@ -46,10 +52,8 @@ class TestTableMessages:
         assert image_in(request) == f"attachment://{request.picture.name}"
         assert request.picture.description == picture_description(table)
 
-    async def test_an_edit_replaces_what_was_attached(self, adapter: Adapter) -> None:
-        await edit_table(
-            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
-        )
+    async def test_an_edit_replaces_what_was_attached(self, adapter: Adapter, table: Table) -> None:
+        await edit_table(adapter.table_messages, table)
         (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert request.picture.data == b"picture 1"
@@ -65,7 +69,7 @@ class TestTableMessages:
         assert request.json["attachments"] == []
 
     async def test_a_channel_without_permission_to_attach_files_gets_words_from_then_on(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         send = adapter.message_client.send
 
@@ -75,7 +79,6 @@ class TestTableMessages:
             return await send(request, permit)
 
         monkeypatch.setattr(adapter.message_client, "send", refuse_files)
-        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
             await edit_table(adapter.table_messages, table)
         assert [request.picture for request in adapter.message_client.requests] == [None, None]
@@ -83,7 +86,7 @@ class TestTableMessages:
         assert len(adapter.picture_drawer.drawn_pictures) == 1
 
     async def test_a_picture_that_is_too_large_is_left_out_once(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         send, faults = adapter.message_client.send, [TOO_LARGE]
 
@@ -93,7 +96,6 @@ class TestTableMessages:
             return await send(request, permit)
 
         monkeypatch.setattr(adapter.message_client, "send", refuse_once)
-        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
             await edit_table(adapter.table_messages, table)
         assert [request.picture is None for request in adapter.message_client.requests] == [True, False]
@@ -104,16 +106,14 @@ class TestTableMessages:
         ids=["may not", "gone"],
     )
     async def test_other_failures_are_raised_unchanged(
-        self, adapter: Adapter, fault: Exception, meaning: type[Exception]
+        self, adapter: Adapter, table: Table, fault: Exception, meaning: type[Exception]
     ) -> None:
         adapter.message_client.fault = fault
         with pytest.raises(meaning):
-            await edit_table(
-                adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
-            )
+            await edit_table(adapter.table_messages, table)
 
     async def test_an_unreachable_channel_is_not_tried_again_in_words(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[Request] = []
 
@@ -122,13 +122,12 @@ class TestTableMessages:
             raise make_http_error(discord.Forbidden, 403, 50001)
 
         monkeypatch.setattr(adapter.message_client, "send", refuse)
-        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         with pytest.raises(ChannelUnreachable):
             await edit_table(adapter.table_messages, table)
         assert len(sent) == 1
 
     async def test_words_that_are_not_permitted_are_sent_once_and_block_no_pictures(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         send, refused = adapter.message_client.send, list[Request]()
 
@@ -144,18 +143,15 @@ class TestTableMessages:
             await edit_table(adapter.table_messages, lobby)
         assert [request.picture for request in refused] == [None]
         monkeypatch.setattr(adapter.message_client, "send", send)
-        await edit_table(
-            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
-        )
+        await edit_table(adapter.table_messages, table)
         (request,) = adapter.message_client.requests
         assert request.picture is not None
 
     async def test_a_late_picture_of_an_edit_is_replaced_by_words_until_it_is_drawn(
-        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
         adapter.picture_drawer.gate = Gate()
-        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         await edit_table(adapter.table_messages, table)
         (request,) = adapter.message_client.requests
         assert (request.picture, image_in(request)) == (None, None)
@@ -165,8 +161,9 @@ class TestTableMessages:
         adapter.picture_drawer.gate.open()
         assert (await late).data == b"picture 1"
 
-    async def test_a_table_ended_by_resignations_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
-        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+    async def test_a_table_ended_by_resignations_is_edited_with_its_ranking(
+        self, adapter: Adapter, table: Table
+    ) -> None:
         for seat in (1, 2):
             table = apply_control_entry(table, seat, Resign())
         await edit_table(adapter.table_messages, table)

@@ -38,19 +38,6 @@ from tests.ui.fake_interactions import (
 LONG = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
 
 
-class DeletionLog:
-    """Messages of a test, and which of them were deleted."""
-
-    def __init__(self) -> None:
-        self.ids: list[int] = []
-
-    def message(self, message_id: int) -> EphemeralMessage:
-        async def delete() -> None:
-            self.ids.append(message_id)
-
-        return EphemeralMessage(message_id, delete, delete)
-
-
 class FakeTimer:
     """A clock that stands still."""
 
@@ -61,85 +48,81 @@ class FakeTimer:
         return self.now
 
 
+class PrivateMessages:
+    """Private messages of a test, and which of them were deleted."""
+
+    def __init__(self, **more: Any) -> None:
+        self.shown, self.deleted = EphemeralMessages(**more), list[int]()
+
+    def show(
+        self, *message_ids: int, who: Person = ROBIN, kind: EphemeralKind = EphemeralKind.HAND, table_id: int = 7
+    ) -> None:
+        """Show some messages together."""
+        asking: Any = make_command(who)
+        self.shown.replace_previous(asking, kind, table_id, *map(self._make_message, message_ids))
+
+    def _make_message(self, message_id: int) -> EphemeralMessage:
+        async def delete() -> None:
+            self.deleted.append(message_id)
+
+        return EphemeralMessage(message_id, delete, delete)
+
+    async def close(self) -> list[int]:
+        """Wait for the deletions, and return what they were."""
+        await self.shown.close(30)
+        return self.deleted
+
+
 class TestReplacing:
     async def test_only_the_newest_message_is_left(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
+        messages = PrivateMessages()
         for message_id in (1, 2, 3):
-            ephemeral_messages.replace_previous(
-                make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id)
-            )
-        await ephemeral_messages.close(30)
-        assert deleted.ids == [1, 2]
+            messages.show(message_id)
+        assert await messages.close() == [1, 2]
 
     async def test_the_newest_message_is_left_whatever_the_order_of_answers(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
+        messages = PrivateMessages()
         for message_id in (2, 3, 1, 3, 2):
-            ephemeral_messages.replace_previous(
-                make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id)
-            )
-        await ephemeral_messages.close(30)
-        assert 3 not in deleted.ids
-        assert set(deleted.ids) == {1, 2}
+            messages.show(message_id)
+        assert set(await messages.close()) == {1, 2}
 
     async def test_messages_shown_together_are_deleted_together(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
-        ephemeral_messages.replace_previous(
-            make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (1, 2, 3))
-        )
-        ephemeral_messages.replace_previous(
-            make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (4, 5))
-        )
-        await ephemeral_messages.close(30)
-        assert sorted(deleted.ids) == [1, 2, 3]
+        messages = PrivateMessages()
+        messages.show(1, 2, 3)
+        messages.show(4, 5)
+        assert sorted(await messages.close()) == [1, 2, 3]
 
-    async def test_messages_of_other_people_tables_and_kinds_are_kept(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
-        ephemeral_messages.replace_previous(make_asking_click(WREN), EphemeralKind.HAND, 7, deleted.message(2))
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 8, deleted.message(3))
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, deleted.message(4))
-        await ephemeral_messages.close(30)
-        assert deleted.ids == []
-
-    async def test_a_rewritten_message_is_kept(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
+    async def test_rewritten_messages_and_those_of_other_people_tables_and_kinds_are_kept(self) -> None:
+        messages = PrivateMessages()
         for _ in range(2):
-            ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
-        await ephemeral_messages.close(30)
-        assert deleted.ids == []
+            messages.show(1)
+        messages.show(2, who=WREN)
+        messages.show(3, table_id=8)
+        messages.show(4, kind=EphemeralKind.READING)
+        assert await messages.close() == []
 
     @each_case("seconds, gone", [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
     async def test_an_expired_token_is_not_tried(self, seconds: float, gone: list[int]) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
+        messages = PrivateMessages(clock=(watch := FakeTimer()))
+        messages.show(1)
         watch.now += seconds
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(2))
-        await ephemeral_messages.close(30)
-        assert deleted.ids == gone
+        messages.show(2)
+        assert await messages.close() == gone
 
     async def test_old_messages_are_forgotten(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
+        messages = PrivateMessages(clock=(watch := FakeTimer()))
         for table_id in range(5):
-            ephemeral_messages.replace_previous(
-                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id)
-            )
+            messages.show(table_id, table_id=table_id)
         watch.now += TOKEN_SECONDS
-        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 9, deleted.message(9))
-        found = [bool(ephemeral_messages.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
+        messages.show(9, table_id=9)
+        found = [bool(messages.shown.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
         assert found == [False] * 5 + [True]
 
     async def test_the_number_of_remembered_messages_is_bounded(self) -> None:
-        ephemeral_messages, deleted = EphemeralMessages(size=2), DeletionLog()
-        for table_id in (1, 2, 3):
-            ephemeral_messages.replace_previous(
-                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id)
-            )
-        for table_id in (1, 3):
-            ephemeral_messages.replace_previous(
-                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(10 + table_id)
-            )
-        await ephemeral_messages.close(30)
-        assert deleted.ids == [3]
+        messages = PrivateMessages(size=2)
+        for message_id, table_id in ((1, 1), (2, 2), (3, 3), (11, 1), (13, 3)):
+            messages.show(message_id, table_id=table_id)
+        assert await messages.close() == [3]
 
     @pytest.mark.parametrize(
         "fault", [SERVER_ERROR, make_http_error(type(SERVER_ERROR), 401, 50027), aiohttp.ClientError(), TimeoutError()]
@@ -148,19 +131,12 @@ class TestReplacing:
         async def delete() -> None:
             raise fault
 
-        ephemeral_messages = EphemeralMessages()
-        ephemeral_messages.replace_previous(
-            make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(1, delete, delete)
-        )
-        ephemeral_messages.replace_previous(
-            make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(2, delete, delete)
-        )
-        await ephemeral_messages.close(30)
+        messages, asking = EphemeralMessages(), make_command(ROBIN)
+        for message_id in (1, 2):
+            shown = EphemeralMessage(message_id, delete, delete)
+            messages.replace_previous(asking, EphemeralKind.HAND, 7, shown)  # type: ignore[arg-type]
+        await messages.close(30)
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
-
-
-def make_asking_click(person: Person) -> Any:
-    return make_command(person)
 
 
 @pytest.fixture
