@@ -71,8 +71,8 @@ class Redeal(Protocol[ViewT_contra, StateT_co]):
 _LENGTH: Final = 300
 """A playout ends after so many moves; who leads then has won it."""
 
-_MOST: Final = 3000
-"""The most playouts for a decision, unless there are more moves."""
+_MOST_STEPS: Final = 8000
+"""After so many moves of playouts a decision is made, once each of its moves was tried."""
 
 _CURIOSITY: Final = 0.5
 """How readily playouts try moves that have done worse; 0 would only repeat what did best."""
@@ -103,26 +103,32 @@ class PlayoutEvaluator(Generic[StateT, MoveT, ViewT]):
     seed: Callable[[bytes], Chance]
     """Makes random numbers of a seed."""
     playouts: int
-    """How many there are for each move, if they are not too many altogether."""
+    """How many there are for each move, if all of them together are short enough."""
 
     def __call__(self, view: ViewT, moves: Sequence[MoveT]) -> Evaluation:
         """Return how often each move wins, or its average score if nobody else plays."""
         chance = self.seed(hashlib.sha256(repr(view).encode()).digest())
         tried = [_Tried[MoveT]() for _ in moves]
-        for _ in range(max(1, min(self.playouts, _MOST // len(moves)))):
+        steps = 0
+        for _ in range(self.playouts):
             for move, each in zip(moves, tried, strict=True):
-                self._play_on(self.redeal(view, chance), move, each, chance)
+                steps += self._play_on(self.redeal(view, chance), move, each, chance)
+            if steps > _MOST_STEPS:
+                break
         unit = Unit.FINAL_POINTS if self.game.info.is_solo else Unit.WINS
         return Evaluation([each.total / each.count for each in tried], unit)
 
-    def _play_on(self, state: StateT, move: MoveT, tried: _Tried[MoveT], chance: Chance) -> None:
-        """Make a move and play on, and add the result to what is known of the moves near the start."""
-        game, seat = self.game, self.game.seat_to_move(state)
+    def _play_on(self, state: StateT, move: MoveT, tried: _Tried[MoveT], chance: Chance) -> int:
+        """Make a move and play on, and add the result to what is known of the moves near the start.
+
+        Returns:
+            How many moves were made.
+        """
+        game, seat, steps = self.game, self.game.seat_to_move(state), 0
         known = [] if seat is None else [(seat, tried)]
-        for _ in range(_LENGTH):
-            if seat is None:
-                break
+        while seat is not None and steps < _LENGTH:
             state, _events = game.play(state, seat, move, chance)
+            steps += 1
             seat = game.seat_to_move(state)
             if seat is not None:
                 moves = game.legal_moves(state)
@@ -134,6 +140,7 @@ class PlayoutEvaluator(Generic[StateT, MoveT, ViewT]):
         for who, each in known:
             each.count += 1
             each.total += results[who]
+        return steps
 
     def _results_of(self, state: StateT) -> Sequence[float]:
         outcome = self.game.outcome(state)
