@@ -288,7 +288,7 @@ async def test_many_whose_time_ends_at_once_are_each_asked_about_once(
     start: Start, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     one, two = await start(), await start()
-    tables = [await play(one, ROBIN, WREN, location=Location(3, 1000 + number)) for number in range(120)]
+    tables = [await play(one, ROBIN, WREN, location=Location(3, 1000 + number)) for number in range(24)]
     clock.now += LIMIT
     for _ in range(2):
         await asyncio.gather(one.jobs.check(), two.jobs.check())

@@ -185,5 +185,5 @@ def _is_still_due(table: Table, reminder: Reminder) -> bool:
         and header.to_move == reminder.seat
         and not header.awaits_computer
         and header.awaited_since == reminder.since
-        and (header.clock.is_up or reminder.stage is not ReminderStage.TIME_UP)
+        and reminder.stage is not (ReminderStage.HALF_TIME if header.clock.is_up else ReminderStage.TIME_UP)
     )

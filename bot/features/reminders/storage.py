@@ -203,6 +203,13 @@ _REPLACE = (
             reminders.c.stage != bindparam("which_stage"),
             reminders.c.since != bindparam("waits_since"),
         ),
+        # After a downtime both jobs of a clock may be done at once.
+        or_(
+            ~reminders.c.stands,
+            reminders.c.stage != literal(ReminderStage.TIME_UP.value),
+            reminders.c.since != bindparam("waits_since"),
+            bindparam("which_stage") == literal(ReminderStage.TIME_UP.value),
+        ),
         exists().where(*_IS_AWAITED),
     )
     .values({**_NEW, "step": bindparam("which_step"), "message_id": None})
@@ -303,8 +310,8 @@ def _holding_back(now: datetime) -> Values:
 def claim(connection: Connection, reminder: Reminder) -> bool:
     """Store a reminder before it is sent; return False if one exists, or the player has acted.
 
-    A reminder about a turn clock replaces any other, except a standing one of the same stage. A ping is also refused
-    while the player has one at another table.
+    A reminder about a turn clock replaces any other, except a standing one of the same stage or, at half time, the
+    question after the end. A ping is also refused while the player has one at another table.
     """
     values = {
         "which": reminder.table_id,
@@ -316,8 +323,13 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
         "held_until": reminder.send_at,
     }
     if reminder.stage is not ReminderStage.TURN:
-        is_replaced = connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount > 0
-        return is_replaced or try_insert(connection, _INSERT, values)
+        replacement = values | {"which_step": reminder.step}
+
+        def replace() -> bool:
+            return connection.execute(_REPLACE, replacement).rowcount > 0
+
+        # The second attempt replaces a reminder that another process has stored since the first.
+        return replace() or try_insert(connection, _INSERT, values) or replace()
     mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
     if mover is None:
         return False
