@@ -117,9 +117,12 @@ def _find_broken_tables(games: GameRegistry) -> Iterator[str]:
 def _find_broken_puzzles(games: GameRegistry) -> Iterator[str]:
     """Yield a sentence for each fault in the stored puzzles, replaying every game up to its last puzzle."""
     from bot.platform.content import BrokenContent, PuzzleFiles
+    from bot.rules.playout import PlayoutEvaluator
 
     for key, package in games.items():
-        if package.study.puzzles is not None and PuzzleFiles().file_of(key).exists():
+        # Puzzles by playouts come with every new game, before `puzzles` has written its book.
+        may_lack_book = isinstance(package.mind.evaluate, PlayoutEvaluator)
+        if package.study.puzzles is not None and (not may_lack_book or PuzzleFiles().file_of(key).exists()):
             try:
                 faults = list(check_book(package, PuzzleFiles().load(key)))
             except BrokenContent as broken:

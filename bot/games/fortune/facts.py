@@ -141,10 +141,8 @@ def result_of(end: TurnEnded) -> tuple[Result, int]:
         return Result.TOLL, end.toll
     if end.ending is Ending.STOPPED:
         return Result.POINTS, end.points
-    if end.turn.chest and end.points:
-        return Result.CHEST_SAVED, end.points
     if end.points:
-        return Result.BATTLE_LOST, end.points
+        return Result.CHEST_SAVED if end.points > 0 else Result.BATTLE_LOST, end.points
     lost = lost_points(end.turn)
     return (Result.DICE_LOST, lost) if lost else (Result.NOTHING, 0)
 

@@ -164,7 +164,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
     result, amount = result_of(event)
     match result:
         case Result.TOLL:
-            return Highlight(_("Everyone else"), f"−{format_number(amount)}", 3, pieces=skulls)
+            return Highlight(_("Everyone else"), f"−{format_number(amount)}", 3, pieces=skulls) if amount else None
         case Result.POINTS | Result.CHEST_SAVED:
             if amount < _BIG_TURN:
                 return None
