@@ -15,7 +15,7 @@ from bot.tables.turns import require_player
 def may_cancel(table: Table, person_id: int, *, is_moderator: bool) -> bool:
     """Return whether a person may end an open table without a result and without asking others.
 
-    A moderator may at any time, the opener until every seat has moved. After that, all players must agree.
+    A moderator may at any time, the opener until `Table.needs_agreement`. After that, all players must agree.
     """
     return is_moderator or (person_id == table.header.opener_id and not table.needs_agreement)
 

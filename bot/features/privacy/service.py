@@ -1,6 +1,6 @@
 """Exports and deletes the data of people and servers, and deletes old data.
 
-An erasure clears every cache that a feature registers as `personal_caches` in its `feature.py`, in each process.
+In each process, an erasure clears every cache that a feature registers as `personal_caches`.
 """
 
 import asyncio

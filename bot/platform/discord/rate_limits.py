@@ -1,10 +1,10 @@
 """Rate limits: holds requests back after a 429, and before too many invalid ones make Discord ban the bot.
 
 After a 429 to one of the bot's own requests, `MessageClient` (`http.py`) notes on the request's `Permit` how long to
-wait. `RateLimiter._release` then pauses the route, or everything, and `send_with_retries` sends the request again. For
-requests of discord.py, which sends them again itself, `LibraryRequestLimiter` pauses everything after a global 429.
-Answers to interactions (`interaction_responses.py`) have no limit of their own: a 429 is counted, and the table is
-shown by an edit instead.
+wait. `RateLimiter._release` then pauses the channel, or everything, and `send_with_retries` sends the request again.
+Messages of tables are not sent again: the publisher shows the newest table later. For requests of discord.py, which
+sends them again itself, `LibraryRequestLimiter` pauses everything after a global 429. Answers to interactions
+(`interaction_responses.py`) have no limit of their own: a 429 is counted, and the table is shown by an edit instead.
 """
 
 import asyncio
