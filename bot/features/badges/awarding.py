@@ -1,4 +1,4 @@
-"""Awards badges in the transaction that ends a table: those of the game's moves, and those that all results earn."""
+"""Awards the badges that moves and results have earned, in the transaction that ends a table."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
