@@ -1,6 +1,7 @@
 """Limits of requests, and the clock that tests set forward."""
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -107,6 +108,10 @@ def test_expired_windows_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     for token in "fghij":
         limiter.count_request("POST", "/{token}", {"token": token})
     assert count_instances(Bucket) - others == len("fghij")
+
+
+def test_the_default_deadline_of_an_answer_is_three_seconds() -> None:
+    assert inspect.signature(Sandbox).parameters["deadline"].default == 3
 
 
 async def test_the_clock_drives_the_deadline_and_the_life_of_a_token(

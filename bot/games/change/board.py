@@ -87,7 +87,7 @@ class SpaceEntry(_SourcedEntry):
         return self
 
     def draws_for(self, others: int) -> int:
-        """Return how many message cards the lander draws if so many others follow the corner. Rule CH-C0."""
+        """Return how many message cards the lander draws when so many other seats follow the corner. Rule CH-C0."""
         return (self.draws or 0) * (others if self.others is Others.SEVERAL else 1)
 
     def _allowed_fields(self) -> dict[str, bool]:

@@ -343,7 +343,7 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
 
 
 def _sign(at: Rect, fill: ColourRole, radius: int) -> Box:
-    """Return a sign with an outline, as its colour may be nearly that of the marker."""
+    """Return a sign with an outline, because its colour may hardly differ from that of the marker."""
     return Box(at, fill, ColourRole.TEXT, radius, 4, may_overlap=True)
 
 

@@ -27,7 +27,7 @@ _SIDES = 6
 
 
 class Step(Enum):
-    """What a turn may go on with after its roll, beside its end."""
+    """A step that may follow the roll of a turn, besides its end."""
 
     CHALLENGE = auto()
     """Rule CH-6."""
@@ -38,7 +38,7 @@ class Step(Enum):
 
 
 def open_steps(public: PublicState) -> tuple[Step, ...]:
-    """Return what the turn may go on with, judged by the public state."""
+    """Return the steps that may follow in the turn, judged by the public state."""
     if public.stage is not Stage.FREE:
         return ()
     possible = zip(Step, (public.may_challenge, public.may_make_option_move, public.may_play_cards), strict=True)
@@ -72,7 +72,7 @@ class CornerChoice(NamedTuple):
 
 
 def corner_choice(public: PublicState) -> CornerChoice:
-    """Return who may follow the corner."""
+    """Return which seats may follow the corner that was landed on."""
     corner, lander = current_corner(public), public.turn
     can_take = can_act_at_corner(public, corner, lander)
     return CornerChoice(corner, can_take, eligible_others(public), public.room_in_hand(lander))

@@ -273,7 +273,7 @@ class MoveValues:
         return self._public.board.space_by_key[key]
 
     def _after(self, move: Move) -> Node:
-        """Return what follows a move."""
+        """Return the node after a move."""
         match move:
             case Roll() | Done():
                 return self._tree.end(self._plan)
@@ -292,7 +292,7 @@ class MoveValues:
         return self._rest(plan)
 
     def _after_free_move(self, move: Challenge | Option | Travel | Add | Replace) -> Node:
-        """Return what follows a move after the roll."""
+        """Return the node after a move that follows the roll."""
         may_travel = self._public.may_travel
         match move:
             case Challenge():
@@ -361,7 +361,7 @@ class MoveValues:
         return max(self._spaces_to_pick(seat), key=released)
 
     def _after_releases(self, seats: Sequence[Seat], draws: int) -> Node:
-        """Return what follows when seats release credits at once, and the lander draws cards. Rules CH-C1 to CH-C7."""
+        """Return the node after seats have released credits and the lander has drawn cards. Rules CH-C1 to CH-C7."""
         corner = current_corner(self._public)
         branches = [(1.0, self._plan)]
         for seat in seats:
