@@ -275,7 +275,7 @@ _REQUIREMENTS: Final = {
     "log_format": f"must be one of {', '.join(LogFormat)}.",
     "health_port": "must be a number from 1 to 65535. Leave it empty to have no health endpoint.",
     "health_address": "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.",
-    "computer_pause": "must be a number of seconds from 0 to 10.",
+    "computer_pause": "must be a number from 0 to 10.",
     "reminders": "must be on or off.",
     "open_tables": "must be a number of tables from 1 to 10000.",
     "table_cache_mib": "must be a number of MiB from 1 to 65536.",

@@ -118,12 +118,11 @@ def truncate(text: str, length: int) -> str:
     return f"{beginning}…"
 
 
-def game_over_title(game: str, winners: Sequence[str]) -> str:
+def game_over_title(winners: Sequence[str]) -> str:
     """Return the title of a finished game; more than two winners are counted instead of named."""
     if len(winners) > _MAX_NAMES:
-        return gettext("{game} · {count} players share the win!").format(game=game, count=format_number(len(winners)))
-    line = ngettext("{game} · {names} wins!", "{game} · {names} share the win!", len(winners))
-    return line.format(game=game, names=join_items(winners))
+        return gettext("{count} players share the win!").format(count=format_number(len(winners)))
+    return ngettext("{names} wins!", "{names} share the win!", len(winners)).format(names=join_items(winners))
 
 
 def game_over_text(winners: Sequence[str]) -> str:

@@ -92,5 +92,5 @@ def register(app: App) -> Feature:
     return Feature(
         services=(sharing,),
         buttons={ShareId: app.clicks.at_table(lambda click, table, _: sharing.share(click, table))},
-        table_buttons=(ButtonPart(Place.RESULT_BUTTON, share_buttons),),
+        table_buttons=(ButtonPart(Place.SHARE_BUTTON, share_buttons),),
     )

@@ -16,17 +16,17 @@ from sqlalchemy import Connection, bindparam, select
 from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, send_ephemeral
+from bot.platform.discord.answers import Interaction, finish
 from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event, visible_events
 from bot.rules.study import Tip
 from bot.tables.app import App, Feature
-from bot.tables.handlers.answers import TableResponses
 from bot.tables.model import Occupant, Status, TableId
 from bot.tables.results import results, results_of
-from bot.tables.shown.parts import TipPart
+from bot.tables.shown.buttons import guide_button
+from bot.tables.shown.parts import ButtonPart, Place, TipPart
 from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _
@@ -124,7 +124,7 @@ class TipLines:
                     self._tasks.start(user_id, self.load_person(user_id))
         if table.package.study.find_tips is None or self.settings.recent(scope_id) is not None:
             return
-        if status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
+        if status is Status.LOBBY or (_awaits_person(table) and self.has_beginner(table)):
             self._tasks.start(scope_id, self._load_settings(scope_id))
 
     async def load_person(self, user_id: int) -> None:
@@ -152,7 +152,7 @@ class TipLines:
         if chosen is None or not chosen.get(TIPS):
             return None
         is_new = table.mover is not None and self._is_beginner(table, table.mover)
-        if not (is_new or self._has_beginner(table)):
+        if not (is_new or self.has_beginner(table)):
             return None
         noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
         if noted.step == step and noted.shown is not None and (noted.shown.is_explanation or is_new):
@@ -184,7 +184,7 @@ class TipLines:
         """Finish loading, within some seconds."""
         await self._tasks.close(seconds)
 
-    def _has_beginner(self, table: Table) -> bool:
+    def has_beginner(self, table: Table) -> bool:
         """Return whether a beginner plays at a table."""
         seats = enumerate(table.seats)
         return any(self._is_beginner(table, occupant) and not table.is_automatic(seat) for seat, occupant in seats)
@@ -226,7 +226,7 @@ class NoTipsId(TableButtonId, prefix="T"):
     """The button of a table with which a player turns tips off."""
 
 
-def no_tips_button(table: Table) -> Button:
+def _no_tips_button(table: Table) -> Button:
     """Return the button with which a player turns tips off."""
     return Button(_("No more tips"), str(NoTipsId(table.id)))
 
@@ -234,30 +234,32 @@ def no_tips_button(table: Table) -> Button:
 class TipCommands:
     """Turns off tips for the player who asks."""
 
-    def __init__(self, tip_lines: TipLines, table_responses: TableResponses) -> None:
+    def __init__(self, tip_lines: TipLines) -> None:
         self._tip_lines = tip_lines
-        self._table_responses = table_responses
 
-    async def turn_off(self, click: Interaction, table: Table) -> None:
-        """Store that a person wants no tips, and show the table without one."""
+    async def turn_off(self, click: Interaction) -> None:
+        """Store that a person wants no tips."""
         await self._tip_lines.settings.choose_for(click.user.id, TIPS, value=False)
-        await self._table_responses.show(click, table)
         text = _(
             "No more tips for you, in any game or server. Others here may still get them. "
             "`/settings show` in a direct message with me turns them on."
         )
-        await send_ephemeral(click, text)
+        await finish(click, text)
 
 
 def register(app: App) -> Feature:
     """Register tips."""
     lines = TipLines(app.db, app.service(SettingsCache))
-    commands = TipCommands(lines, app.responses)
+    commands = TipCommands(lines)
     return Feature(
         services=(lines, commands),
-        buttons={NoTipsId: app.clicks.at_table(lambda click, table, _: commands.turn_off(click, table))},
+        buttons={NoTipsId: lambda click, _: commands.turn_off(click)},
         follows=(lines.on_table_changed,),
-        tip=TipPart(lines.tip_for, lines.note_shown, no_tips_button),
+        tip=TipPart(lines.tip_for, lines.note_shown),
+        table_buttons=(
+            ButtonPart(Place.BESIDE_MORE, lambda table: [guide_button(table)] * lines.has_beginner(table)),
+            ButtonPart(Place.PLAYER_BUTTON, lambda table: [_no_tips_button(table)] * lines.has_beginner(table)),
+        ),
         personal_caches=(lines.clear,),
         close=lines.close,
     )

@@ -61,6 +61,11 @@ def _describe_nothing(_options: object) -> Sequence[str]:
     return ()
 
 
+def _describe_no_goal(_options: object) -> str:
+    """Return nothing."""
+    return ""
+
+
 def _move_itself(_view: object, move: Hashable) -> Hashable:
     """Return the move: no other one does the same."""
     return move
@@ -110,6 +115,8 @@ class Words(Generic[OptionsT, EventT, ViewT]):
     """A message for each reason the rules refuse a move, with the refusal's facts in braces."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
     """Returns short texts about the options that differ from the defaults."""
+    describe_goal: Callable[[OptionsT], str] = _describe_no_goal
+    """Returns what ends a game, such as `first to 100`; empty if there is no such number."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None
     """Returns the usual minutes of a game by options and seats, if the options matter."""
     build_abandoned_fields: Callable[[ViewT, Sequence[str]], tuple[Field, ...]] | None = None

@@ -20,8 +20,8 @@ EMPTY_DRAFT: Draft = frozenset()
 LONGEST_DESCRIPTION = 1024
 """Discord's limit for a file's description."""
 
-MAX_ROWS, MAX_ROW_WIDTH = 5, 5
-"""The maximum rows of a screen, menus included, and buttons in a row."""
+MAX_ROWS, MAX_ROW_WIDTH = 4, 5
+"""The maximum rows of a screen, menus included, and buttons in a row. The host's own buttons take the fifth row."""
 
 MAX_MENU_LINES = 25
 """The maximum lines of a menu; `bot.rules.screen` splits longer lists into pages."""
@@ -29,18 +29,24 @@ MAX_MENU_LINES = 25
 KEY_PATTERN = re.compile("[a-z0-9_]{1,24}")
 """Keys of controls and menus; they are part of custom ids."""
 
+MAX_TITLE_LENGTH = 30
+"""The letters of a title that fit into a line on a phone, a name included."""
+
+MAX_RULE_LENGTH = 44
+"""The letters of a rule, without Markdown, that fit into a line on a phone."""
+
 MAX_TOKENS = 64
 """Tokens are smaller than this, so that a draft fits into a custom id."""
 
 
 class Tone(Enum):
-    """The emphasis of a control."""
+    """The emphasis of a control; of all controls that can be pressed, a table colours one."""
 
     QUIET = "quiet"
     CHOSEN = "chosen"
-    """Picked, or plays the picked pieces."""
+    """The next step: it plays the picked pieces, or is the safest choice."""
     MAIN = "main"
-    """Recommended: clearly the best move, as far as can be told at once (`bot.rules.screen`)."""
+    """Recommended: clearly the best move, as far as can be told at once (`find_clear_best`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,9 @@ class Screen:
     """A table, or a hand, in words and controls."""
 
     title: str
+    """Who is to move, and what to do, such as `Robin, roll the dice`; at the end, who has won."""
     text: str
+    """What has happened and what matters now, for those who see no picture."""
     fields: tuple[Field, ...] = ()
     controls: tuple[ControlRow, ...] = ()
     """Rows of controls, top to bottom."""
@@ -119,10 +127,10 @@ class Screen:
     """Menus above the rows; each counts as a row."""
     waits_for_hand: bool = False
     """Whether the next move is usually made from the hand."""
-    summary: str | None = None
-    """A few short lines, or none, that replace text and fields next to a picture, which shows the rest."""
-    has_legend: bool = True
-    """Whether the players' names are below the picture, which numbers them."""
+    busy: str = ""
+    """The title while a computer player moves, such as `Robin is rolling …`."""
+    rule: str = ""
+    """A line of at most `MAX_RULE_LENGTH` letters on what matters now, next to a picture that does not tell it."""
     verdict: str = ""
     """What decided the game, or ended it, if the scores do not say it; shown next to the picture of the result."""
 

@@ -13,6 +13,9 @@ from bot.rules.screen import News
 MAX_LINE_LENGTH = 1000
 """The most characters of a line about an event or a turn, with names of ordinary length."""
 
+MAX_BRIEF_LENGTH = 40
+"""The letters of a turn's outcome: with a name they fit into a line and a half on a phone."""
+
 MAX_HIGHLIGHT_LENGTH = 24
 """The most characters of a highlight's word and number."""
 
@@ -81,26 +84,22 @@ class Narration(Generic[ViewT, EventT]):
     """Tells an event in one line, from a later view and the names of that time; an empty text leaves it out."""
     summarize: Callable[[ViewT, Sequence[News[EventT]]], str]
     """Tells the steps of a whole turn in one or two lines on a phone: who, what, and what came of it for each seat."""
+    brief: Callable[[ViewT, Sequence[News[EventT]]], str]
+    """Tells what a turn, or its part so far, brought, in at most `MAX_BRIEF_LENGTH` letters that follow the name and a
+    colon, such as `full house, +8`; empty if there is nothing to tell."""
     highlight: Callable[[ViewT, Sequence[EventT]], Highlight | None] = _no_highlight
     """Returns what makes a move worth noticing, from the view after it and its events, or None."""
-    brief: Callable[[ViewT, Sequence[News[EventT]]], str] | None = None
-    """Tells who made a whole turn and what it brought in one line on a phone; None uses the summary."""
     change_of: Callable[[ViewT, Seat, Sequence[EventT]], str] = _no_change
     """Sums up from a later view how events changed a seat's score, and by what; empty if they did not."""
     opening: Callable[[ViewT], str] = _no_opening
     """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
 
 
-def tell_briefly(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> str:
-    """Tell a whole turn in one line; an empty text leaves it out."""
-    return (narration.brief or narration.summarize)(view, news)
-
-
 def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> Iterator[str]:
-    """Yield the summary of news, their brief line, and the line of each event."""
+    """Yield the summary of news, what they brought in brief, and the line of each event."""
     yield narration.opening(view)
     yield narration.summarize(view, news)
-    yield tell_briefly(narration, view, news)
+    yield narration.brief(view, news)
     for event, names in news:
         yield narration.tell(view, event, names)
 

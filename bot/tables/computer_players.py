@@ -22,18 +22,29 @@ log = logging.getLogger(__name__)
 
 OUTAGE_SECONDS = 2.0
 
-_FORCED_END_PAUSES: Final = 2
-"""Pauses before a forced end, so that the player can read why the turn ends."""
+RESULT_SECONDS: Final = 1.8
+"""How long people see what a person's turn brought before a computer player moves."""
 
-HEAVY_PAUSE_FACTOR: Final = 2.5
-"""The factor by which a picture with a banner stays longer than others."""
+MOMENT_SECONDS: Final = 3.2
+"""How long they see a moment, such as a bust."""
+
+NEXT_COMPUTER_SECONDS: Final = 1.4
+"""How long they see a computer player's turn before the next one moves."""
+
+NEXT_OF_MANY_SECONDS: Final = 1.0
+"""The same with many computer players, so that people do not wait longer than with a few."""
+
+FORCED_END_SECONDS: Final = 2.5
+"""How long a person sees why their turn ends by itself."""
+
+_MANY_COMPUTERS: Final = 4
 
 
 class ComputerPlayers:
     """Plays computer seats from the seat's view alone, with random numbers of its own.
 
     A turn is played without pauses and shown at its end (`is_passing`). A pause before each turn lets people see the
-    position that it replaces.
+    position that it replaces; `pause` makes all pauses longer or shorter.
     """
 
     def __init__(self, service: TableService, thinker: Thinker, chance: Chance, *, pause: float) -> None:
@@ -73,15 +84,9 @@ class ComputerPlayers:
         """Return how many seconds people see a position. The steps within a turn follow without pauses."""
         if is_passing(table):
             return 0.0
-        try:
-            is_heavy = heavy_highlight(table, table.package.game.view(table.state, None)) is not None
-        except Exception:
-            # A faulty narration must not hold up the table.
-            log.exception("the narration of %s failed at table %s", table.header.game, table.id)
-            is_heavy = False
-        if is_heavy:
-            return self._pause * HEAVY_PAUSE_FACTOR
-        return self._pause * (_FORCED_END_PAUSES if is_forced else 1)
+        if is_forced:
+            return self._pause * FORCED_END_SECONDS
+        return self._pause * (MOMENT_SECONDS if _is_moment(table) else _usual_seconds(table))
 
     async def _choose(self, table: Table) -> str:
         if scripted := scripted_move_of(table):
@@ -95,3 +100,21 @@ class ComputerPlayers:
         if place is None:
             log.error("the %s player of %s chose no legal move", level, table.header.game)
         return str(random_move(moves, self.chance) if place is None else moves[place])
+
+
+def _is_moment(table: Table) -> bool:
+    """Return whether the newest turn deserves a longer look."""
+    try:
+        return heavy_highlight(table, table.package.game.view(table.state, None)) is not None
+    except Exception:
+        # A faulty narration must not hold up the table.
+        log.exception("the narration of %s failed at table %s", table.header.game, table.id)
+        return False
+
+
+def _usual_seconds(table: Table) -> float:
+    """Return how long people see a turn without a moment."""
+    if not table.news or not table.is_automatic(table.news[-1].seat):
+        return RESULT_SECONDS
+    computers = sum(map(table.is_automatic, range(len(table.seats))))
+    return NEXT_OF_MANY_SECONDS if computers >= _MANY_COMPUTERS else NEXT_COMPUTER_SECONDS

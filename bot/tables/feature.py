@@ -24,6 +24,8 @@ from bot.tables.handlers.ids import (
     HintMenuId,
     LobbyId,
     MenuId,
+    MoreId,
+    MoveHereId,
     OptionMenuId,
     OptionPageId,
     OptionPanelId,
@@ -35,11 +37,11 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.handlers.lobby import LobbyCommands
+from bot.tables.handlers.more import MoreCommands
 from bot.tables.handlers.options import OptionPanels
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.seats import SeatCommands
 from bot.tables.refusals import HostReason
-from bot.tables.shown.buttons import clear_labels
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from bot.tables.shown.links import clear_names
 from bot.tables.shown.screen import clear_screens
@@ -79,6 +81,13 @@ def register(app: App) -> Feature:
     )
     lobbies = LobbyCommands(app.host, tables, app.responses, readings, app.may_moderate)
     seats = SeatCommands(app.host, tables, app.responses, readings)
+    more = MoreCommands(
+        app.host,
+        app.posts,
+        app.ephemeral_messages,
+        app.table_messages.parts,
+        lambda table, user_id: app.require_may_see(table, user_id),  # noqa: PLW0108 - set later
+    )
     controls = TableControls(app.host, app.table_messages.drafts, app.responses, readings)
     options = OptionPanels(
         app.tables,
@@ -107,7 +116,7 @@ def register(app: App) -> Feature:
     at_table, in_lobby = app.clicks.at_table, app.clicks.in_lobby
     press_options: Handler = in_lobby(options.press)
     return Feature(
-        services=(readings, tables, outdated_hands, hands, lobbies, seats, controls, options),
+        services=(readings, tables, outdated_hands, hands, lobbies, seats, more, controls, options),
         buttons={
             **dict.fromkeys((ControlId, MenuId), at_table(controls.press)),
             HandId: at_table(lambda click, table, _: hands.show(click, table)),
@@ -117,6 +126,8 @@ def register(app: App) -> Feature:
             WhatHappenedId: at_table(readings.press),
             ReadAloudId: readings.switch,
             SeatId: at_table(seats.press),
+            MoreId: at_table(more.show),
+            MoveHereId: at_table(more.move_here),
             **dict.fromkeys((LobbyId, RemovePlayerId), in_lobby(lobbies.press)),
             **dict.fromkeys((OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, ClockMenuId), press_options),
             CancelTableId: in_lobby(cancel),
@@ -138,7 +149,6 @@ def register(app: App) -> Feature:
             clear_late_pictures,
             clear_screens,
             clear_names,
-            clear_labels,
             OWN_EMOJI.clear_texts,
         ),
         listeners={ClientEvent.READY: app.pictures.prepare},

@@ -32,6 +32,7 @@ from bot.tables.opening import new_header, open_table
 from bot.tables.refusals import GameFacts, HostReason, Stale, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
+from bot.tables.shown.parts import TaughtScreen
 from bot.tables.shown.story import seat_names
 from bot.tables.shown.words import find_game
 from bot.tables.table import Table, start_game
@@ -82,26 +83,24 @@ def awaited_label(table: Table) -> str:
     return f"*{_ODDS.sub('', clicks[-1].label)}*" if clicks else _("another move")
 
 
-def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
+def with_lesson(screen: Screen, table: Table, draft: Draft) -> TaughtScreen | None:
     """Add a lesson's text to its table's screen, and highlight the control to press next."""
     step = scripted_step_of(table)
     if step is None:
-        return screen
+        return None
     if not step.text:
-        line = _("🎓 Watch the computer; then the lesson goes on.")
-        summary = None if screen.summary is None else f"{line}\n{screen.summary}"
-        return replace(screen, text=f"{line}\n\n{screen.text}", summary=summary)
+        text = _("🎓 Watch the computer; then the lesson goes on.")
+        return TaughtScreen(replace(screen, text=f"{text}\n\n{screen.text}"), text)
     clicks = _clicks_to(table, step, EMPTY_DRAFT)
     text = _step_text(table, step, clicks)
     rest = clicks if draft == EMPTY_DRAFT else _clicks_to(table, step, draft)
     controls = screen.controls
     if rest:
         controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
-    # Without names and the note, the picture fills at least half of the embed; the title says whose turn it is.
-    words = f"{text}\n\n{screen.text}"
     # Menus without the awaited control are dropped, because any other choice would be refused.
     menus = tuple(menu for menu in screen.menus if not rest or rest[0] in menu.controls)
-    return replace(screen, text=words, summary=text, controls=controls, menus=menus, note="", has_legend=False)
+    words = f"{text}\n\n{screen.text}"
+    return TaughtScreen(replace(screen, text=words, controls=controls, menus=menus, note=""), text)
 
 
 def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:
@@ -125,9 +124,7 @@ def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str
 
 def _with_tone(control: Control, next_one: Control) -> Control:
     """Return a control that stands out only if it is the next one to press."""
-    if control == next_one:
-        return replace(control, tone=Tone.MAIN)
-    return replace(control, tone=Tone.QUIET) if control.tone is Tone.MAIN else control
+    return replace(control, tone=Tone.MAIN if control == next_one else Tone.QUIET)
 
 
 class Lessons:

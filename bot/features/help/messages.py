@@ -17,9 +17,10 @@ from bot.rules.game import GameInfo, Options
 from bot.rules.options import encode_options
 from bot.rules.package import minutes_of, on_surface
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
-from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
+from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, Field
 from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.buttons import MAX_ROWS
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext
 

@@ -27,7 +27,7 @@ def register(app: App) -> Feature:
         refusals=(HINT_ERROR_MESSAGES,),
         table_buttons=(
             ButtonPart(
-                Place.CHOICE_BUTTON, lambda table: hint_buttons(table, settings.known(table.header.location.scope_id))
+                Place.MOVER_BUTTON, lambda table: hint_buttons(table, settings.known(table.header.location.scope_id))
             ),
         ),
     )

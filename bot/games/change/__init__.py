@@ -18,7 +18,7 @@ from bot.games.change.rewards import BADGES, find_feats
 from bot.games.change.rules import SERIES, Change, find_forced_end
 from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.study import HINTS, LESSON, describe_move, find_tips, key_of
-from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
+from bot.games.change.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
 from bot.rules.puzzle import PuzzleSource
@@ -32,6 +32,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             build_screen=build_screen,
             error_messages=ERROR_MESSAGES,
             describe_options=describe_options,
+            describe_goal=describe_goal,
             estimate_minutes=estimate_minutes,
             build_abandoned_fields=build_abandoned_fields,
             build_hand_screen=build_hand_screen,

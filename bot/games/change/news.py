@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -32,19 +31,13 @@ from bot.games.change.pieces import (
 )
 from bot.games.change.words import card_name, format_dice, roll_off_line
 from bot.rules.components import die_marks
-from bot.rules.game import Seat
+from bot.rules.game import Seat, find_newest
 from bot.rules.picture import ColourRole, Sprite
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
-from bot.words import N_, format_signed, gettext as _, join_items, ngettext, seat_emoji
+from bot.words import N_, format_signed, gettext as _, join_items, ngettext
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
-
-MANY_SEATS = 4
-"""With more seats, what all did since a player's last turn leaves only a line for each turn, with tokens for names."""
-
-_LINE_LENGTHS = {2: 60, 3: 60, 4: 44, 5: 32, 6: 32}
-"""The most characters of a turn, by seats: two lines on a phone for three seats, and no second one from five on."""
 
 _SHOWN_SPACES = 2
 
@@ -68,32 +61,40 @@ def _tell(view: View, event: GameEvent, names: Sequence[str]) -> str:
     return event_line(view.public, event, names)
 
 
-def summarize_turn(view: View, news: Sequence[News[GameEvent]], *, is_brief: bool = False) -> str:
-    """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all.
-
-    Args:
-        view: A later view.
-        news: The news of the turn, and perhaps of earlier ones.
-        is_brief: Whether to leave out the challenges, and to shorten what does not fit into a line on a phone.
-    """
+def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
+    """Tell the newest turn: where a seat went, the challenges, the markers, and how the credits changed in all."""
     news = newest_turn(news, TrackRolled)
     told = events_of(news)
     rolls = ((event.seat, names) for event, names in news if isinstance(event, TrackRolled))
     seat, names = next(rolls, (None, ()))
     if seat is None:
         return short_news_text(view.public, news)
-    steps = list(_steps(view.public, told, names, is_brief=is_brief))
     changes = changes_of(told, len(names))
-    if is_brief:
-        return _fit_turn(names, seat, steps, changes)
-    line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *steps])
+    line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *_steps(view.public, told, names)])
     others = [other for other in range(len(names)) if other != seat]
     changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
     return _("{line} 💳 Credits: {changes}").format(line=line, changes=", ".join(changed)) if changed else line
 
 
-def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str], *, is_brief: bool) -> Iterator[str]:
-    """Yield the spaces, challenges and markers of a turn in order: as signs with a word each, or if brief as signs."""
+def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
+    """Tell where the newest turn led, and how many credits it brought or took."""
+    turn = events_of(newest_turn(news, TrackRolled))
+    roll = find_newest(TrackRolled, turn)
+    if roll is None:
+        return ""
+    own = [event for event in turn if event.seat == roll.seat]
+    *_earlier, where = (event.space for event in own if isinstance(event, TrackRolled | Moved | Landed))
+    told = space_name(view.public, where)
+    if roll.is_double:
+        told = _("doubles, {space}").format(space=told)
+    if any(isinstance(event, MarkerPlaced) for event in own):
+        told = _("{told}, marked").format(told=told)
+    change = changes_of(turn, len(view.public.credits))[roll.seat]
+    return f"{told}, {format_signed(change)}" if change else told
+
+
+def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[str]:
+    """Yield the spaces, challenges and markers of a turn in order, as signs with a word each."""
     where, mover = None, next(event.seat for event in turn if isinstance(event, TrackRolled))
     for at, event in enumerate(turn):
         match event:
@@ -102,7 +103,7 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                 # Doubles say why the roll leads to Start. Rule CH-4.
                 doubles = _("doubles, ") if isinstance(event, TrackRolled) and event.is_double else ""
                 yield f"→ {doubles}{space_name(public, where)}"
-            case Challenged() if not is_brief:
+            case Challenged():
                 points = (event.total, *added_points(public.board, turn[at + 1 :]))
                 has_succeeded = sum(points) >= CHALLENGE_TARGET
                 line = _("🎯 **{total}** succeeded") if has_succeeded else _("🎯 **{total}** failed")
@@ -111,34 +112,9 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str],
                 if seat != mover:
                     yield f"({names[seat]} ☑️ {space_name(public, event.space)})"
                 else:
-                    yield "☑️" if is_brief else _("☑️ marked")
+                    yield _("☑️ marked")
             case _:
                 pass
-
-
-def _fit_turn(names: Sequence[str], seat: Seat, steps: Sequence[str], changes: Sequence[int]) -> str:
-    """Return the longest form of a turn that fits into a line."""
-    has_many = len(names) > MANY_SEATS
-    own = [format_signed(changes[seat])] if changes[seat] else []
-    others = {each: change for each, change in enumerate(changes) if change and each != seat}
-    labels = (f" {seat_emoji(each)}" if has_many else f", {names[each]} " for each in others)
-    told = "".join(map(str.__add__, labels, map(format_signed, others.values())))
-    forms = [f"**{names[seat]}** {form}" for form in _forms(steps, own, told, tuple(others.values()))]
-    return next((form for form in forms if len(form.replace("*", "")) <= _LINE_LENGTHS[len(names)]), forms[-1])
-
-
-def _forms(steps: Sequence[str], own: Sequence[str], told: str, others: Sequence[int]) -> Iterator[str]:
-    """Yield ever shorter forms: with the last space alone, the other seats added up, and then left out."""
-    first = max((at for at, step in enumerate(steps) if step.startswith("→")), default=0)
-    short = [f"… {steps[first].removeprefix('→ ')}", *steps[first + 1 :]] if first else steps
-    line = " ".join((*short, *own))
-    yield " ".join((*steps, *own)) + told
-    yield line + told
-    if len(others) > 1:
-        change = format_signed(sum(others))
-        yield _("{line}, {count} others {change}").format(line=line, count=len(others), change=change)
-    if others:
-        yield f"{line} …"
 
 
 def _find_highlight(board: Board, event: GameEvent) -> Highlight | None:
@@ -195,7 +171,7 @@ NARRATION = Narration(
     tell=_tell,
     summarize=summarize_turn,
     highlight=lambda view, move: heaviest(_find_highlight(view.public.board, event) for event in move),
-    brief=partial(summarize_turn, is_brief=True),
+    brief=_tell_briefly,
     change_of=_change_of,
     opening=lambda view: roll_off_line(view.public),
 )

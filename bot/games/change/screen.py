@@ -9,7 +9,7 @@ from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.facts import changes_of, corner_choice, doubled_sets, open_steps, waits_for_card
 from bot.games.change.minds.credit_values import recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
-from bot.games.change.news import MANY_SEATS, news_lines, short_news_text, summarize_turn
+from bot.games.change.news import news_lines
 from bot.games.change.pieces import (
     CHALLENGE_ODDS,
     CHALLENGE_TARGET,
@@ -76,11 +76,6 @@ def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[st
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
-    # Next to the picture a turn fits into a paragraph.
-    paragraph = short_news_text(public, news) or " ".join(lines)
-    if public.stage is Stage.ROLL and news:
-        paragraph = summarize_turn(view, news, is_brief=len(names) > MANY_SEATS)
-    summary = (paragraph, *_short_advice(public, names))
     return Screen(
         title=_title_text(public, names),
         text="\n".join((*lines, advice)),
@@ -90,7 +85,8 @@ def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[st
         accent=public.mover,
         menus=build_menus(public),
         waits_for_hand=waits_for_card(public),
-        summary="\n".join(summary),
+        busy=_("{name} is thinking …").format(name=names[public.mover or 0]),
+        rule=_rule_of(public),
     )
 
 
@@ -102,10 +98,10 @@ def build_abandoned_fields(view: View, names: Sequence[str]) -> tuple[Field, ...
 def _title_text(public: PublicState, names: Sequence[str]) -> str:
     mover = names[public.mover or 0]
     if public.stage is Stage.ROLL:
-        return _("Change · {name} to roll").format(name=mover)
+        return _("{name}, roll the dice").format(name=mover)
     if public.mover != public.turn:
-        return _("Change · {name} decides").format(name=mover)
-    return _("Change · {name}'s turn").format(name=mover)
+        return _("{name}, decide").format(name=mover)
+    return _("{name}, your turn goes on").format(name=mover)
 
 
 def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
@@ -118,11 +114,10 @@ def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Seq
     ]
     lines = news_lines(public, news) or [_("The game is over.")]
     return Screen(
-        title=game_over_title(_("Change"), [names[seat] for seat in winners]),
+        title=game_over_title([names[seat] for seat in winners]),
         text="\n".join(lines),
         fields=(Field(_("Credits left"), ranking_rows(places, texts)), _board_field(public)),
         accent=winners[0],
-        summary=short_news_text(public, news) or " ".join(lines),
     )
 
 
@@ -143,21 +138,17 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     return f"{_missing_text(public)} {advice}" if public.missing else advice
 
 
-def _short_advice(public: PublicState, names: Sequence[str]) -> tuple[str, ...]:
-    """Return advice that neither title, picture nor buttons give."""
-    match public.stage:
-        case Stage.ROLL:
-            return ()
-        case Stage.FREE:
-            if public.may_challenge:
-                return (f"👉 {_challenge_text(public)}",)
-            return (f"👉 {_missing_text(public)}",) if public.missing else ()
-        case Stage.CORNER:
-            # The news before it names the corner.
-            _corner, _colon, choice = _advice_text(public, names).partition(": ")
-            return (f"👉 {choice[0].upper()}{choice[1:]}",)
-        case _:
-            return (f"👉 {_advice_text(public, names)}",)
+def _rule_of(public: PublicState) -> str:
+    """Return what matters now and neither title, picture nor buttons tell, in a line."""
+    if public.stage is not Stage.FREE:
+        return ""
+    if public.may_challenge:
+        return _("Challenge: roll {target} or more to mark the space").format(target=CHALLENGE_TARGET)
+    if not public.missing:
+        return ""
+    if public.add_cards_may_help:
+        return _("{count} short. Add cards could help: My hand").format(count=public.missing)
+    return _("{count} short").format(count=public.missing)
 
 
 def _missing_text(public: PublicState) -> str:

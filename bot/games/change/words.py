@@ -154,6 +154,11 @@ def format_credits(count: int) -> str:
     return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
 
 
+def describe_goal(options: ChangeOptions) -> str:
+    """Return where everyone starts and what wins."""
+    return _("from {credits} to 0").format(credits=options.credits)
+
+
 def describe_options(options: ChangeOptions) -> tuple[str, ...]:
     """Name what differs from the standard game."""
     usual = ChangeOptions()

@@ -20,7 +20,7 @@ from bot.games.fortune.rewards import BADGES, find_feats
 from bot.games.fortune.rules import Fortune, find_forced_end
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips, key_of
-from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
+from bot.games.fortune.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
 from bot.rules.puzzle import PuzzleSource
@@ -34,6 +34,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             build_screen=build_screen,
             error_messages=ERROR_MESSAGES,
             describe_options=describe_options,
+            describe_goal=describe_goal,
             estimate_minutes=estimate_minutes,
             build_abandoned_fields=build_abandoned_fields,
             build_reading=build_reading,

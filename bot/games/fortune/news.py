@@ -22,7 +22,7 @@ from bot.games.fortune.pieces import (
 )
 from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, format_dice, word_result
 from bot.rules.game import Seat, find_newest
-from bot.rules.screen import News
+from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import N_, format_number, format_signed, gettext as _, join_items
 
@@ -56,14 +56,14 @@ _STEPS = {
 """How it ended, as the last of its steps."""
 
 _BRIEFLY = {
-    Result.POINTS: N_("✋ **{name}**: **{points}**."),
-    Result.TOLL: N_("🏝️ **{name}**: everyone else lost **{toll}**."),
-    Result.CHEST_SAVED: N_("💀 **{name}** bust: the chest saved **{points}**."),
-    Result.BATTLE_LOST: N_("💀 **{name}** bust: **{points}** for the lost battle."),
-    Result.DICE_LOST: N_("💀 **{name}** bust: **{lost}** lost."),
-    Result.NOTHING: N_("💀 **{name}** bust: no points."),
+    Result.POINTS: N_("{card}, {points}"),
+    Result.TOLL: N_("{skulls} skulls, the others lose {toll}"),
+    Result.CHEST_SAVED: N_("bust, the chest saves {points}"),
+    Result.BATTLE_LOST: N_("bust, battle lost, {points}"),
+    Result.DICE_LOST: N_("bust! {lost} points slip away"),
+    Result.NOTHING: N_("{card}, bust, no points"),
 }
-"""How it ended, where its steps have been told."""
+"""What it brought, in a few words."""
 
 
 def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
@@ -132,10 +132,17 @@ def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:
             yield _("re-rolled {times} times").format(times=len(counts))
 
 
-def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what a turn brought or cost."""
-    ends = ((event, names[event.seat]) for event, names in reversed(news) if isinstance(event, TurnEnded))
-    return next((word_result(end, name, _BRIEFLY) for end, name in ends), "")
+def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell what a turn brought or cost, or else its newest roll."""
+    for event in reversed(events_of(news)):
+        match event:
+            case TurnEnded():
+                return word_result(event, "", _BRIEFLY)
+            case Rolled():
+                return format_dice(faces_at(event.faces, event.dice))
+            case _:
+                continue
+    return ""
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
@@ -198,4 +205,4 @@ def _change_of(_view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
     return f"**{format_signed(change)}**" if change else ""
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly, _change_of)
+NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight, _change_of)

@@ -17,7 +17,7 @@ from bot.games.fortune.facts import (
     stage_of,
 )
 from bot.games.fortune.minds.evaluation import Advice, advice_of
-from bot.games.fortune.news import summarize_turn, tell, tell_briefly
+from bot.games.fortune.news import tell
 from bot.games.fortune.pieces import (
     ALL_PLACES,
     DICE_COUNT,
@@ -45,6 +45,7 @@ from bot.games.fortune.words import (
     FACE_TEXTS,
     card_effect,
     card_name,
+    card_rule,
     describe_face_count,
     describe_options,
     describe_pile,
@@ -118,22 +119,29 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
     return Screen(
-        title=_("Fortune · {name} to play").format(name=names[view.mover]),
+        title=_title_of(turn, names[view.mover]),
+        busy=_("{name} is rolling …").format(name=names[view.mover]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))),
         fields=(_scores_field(view, events, names), _card_field(view)),
         controls=build_controls(view, draft),
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
-        summary="\n".join(_summary_lines(view, news, names)),
+        rule=[*_round_lines(view, news, names, is_short=True), _rule_of(turn)][0],
     )
 
 
-def _summary_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Sequence[str]:
-    """Return what is next to the picture: the steps of the last turn; after the first roll only what it brought."""
-    stage = [*_round_lines(view, news, names, is_short=True), *island_lines(view.turn)]
-    if view.turn.faces:
-        return stage or [tell_briefly(view, news)]
-    return [*filter(None, (summarize_turn(view, news),)), *stage] or worth_lines(view.turn)
+def _rule_of(turn: Turn) -> str:
+    """Return the rule of the Island, or that of the card. Rules FO-9 and FO-C1."""
+    if turn.island:
+        return _("Island: each skull costs the others {price}").format(price=format_number(skull_price_of(turn.card)))
+    return card_rule(turn.card)
+
+
+def _title_of(turn: Turn, name: str) -> str:
+    """Return who is to play, and what to do."""
+    if not turn.faces:
+        return _("{name}, roll all eight").format(name=name)
+    return (_("{name}, roll or stop?") if turn.may_roll else _("{name}, stop now")).format(name=name)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -175,7 +183,7 @@ def _round_lines(
     if (crosser := last_round_crosser(view)) is not None:
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         if is_short:
-            line = _("🏁 Last round: beat **{score}**!")
+            line = _("🏁 Last round: beat {score}!")
         target, score = format_number(view.options.target), format_number(max(view.scores))
         yield line.format(name=names[crosser], target=target, score=score)
 
@@ -208,11 +216,10 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
         line = _("✨ Nine of a kind, **{points}**: **{name}** wins on the spot!")
         ending.append(line.format(points=format_signed(points), name=names[view.nine]))
     return Screen(
-        title=game_over_title(_("Fortune"), [names[seat] for seat in winners_of(view)]),
+        title=game_over_title([names[seat] for seat in winners_of(view)]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(view.turn.faces), *ending)),
         fields=(Field(title, ranking_rows(rank_seats(view), totals)), _card_field(view)),
         accent=winners_of(view)[0],
-        summary="\n".join(filter(None, (summarize_turn(view, news), *ending))) or None,
         verdict="\n".join(ending),
     )
 

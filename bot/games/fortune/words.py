@@ -69,6 +69,20 @@ _CARD_EFFECTS = {
 }
 """The effect of each kind of card but Skulls, which depends on their number."""
 
+_CARD_RULES = {
+    CardKind.TREASURE_CHEST: N_("Chest: dice inside score even after a bust"),
+    CardKind.CAPTAIN: N_("Captain: all your points count double"),
+    CardKind.SORCERESS: N_("Sorceress: frees one skull, even the third"),
+    CardKind.SEA_BATTLE: N_("Sea Battle: {swords}+ swords +{bonus}, else −{bonus}"),
+    CardKind.GOLD: N_("Gold: you have one more coin"),
+    CardKind.DIAMOND: N_("Diamond: you have one more diamond"),
+    CardKind.MONKEY_BUSINESS: N_("Monkeys and parrots count as one kind"),
+    CardKind.SKULLS: N_("Skulls: you start with {skulls}"),
+    CardKind.STORM: N_("Storm: two rolls, only 🪙 💎 score, 200 each"),
+    CardKind.TRUCE: N_("Truce: each sword you keep costs 1,000"),
+}
+"""The rule of each kind of card in a line."""
+
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
     FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice."),
@@ -99,6 +113,11 @@ def card_title(card: Card) -> str:
             return figures.format(card=card_name(card), swords=card.swords, bonus=format_number(card.bonus))
         case _:
             return card_name(card)
+
+
+def describe_goal(options: FortuneOptions) -> str:
+    """Return the score that ends the game."""
+    return _("past {target}").format(target=format_number(options.target))
 
 
 def describe_options(options: FortuneOptions) -> tuple[str, ...]:
@@ -183,6 +202,12 @@ def card_effect(card: Card) -> str:
         effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
         return effect.format(skulls=card.skulls)
     return _(_CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+
+
+def card_rule(card: Card) -> str:
+    """Return the rule of a card in a line."""
+    bonus = format_number(card.bonus)
+    return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=bonus, skulls=card.skulls)
 
 
 def estimate_minutes(options: FortuneOptions, seats: int) -> int:

@@ -13,7 +13,7 @@ from bot.games.houdinis_baggage.rewards import BADGES, find_feats
 from bot.games.houdinis_baggage.rules import HoudinisBaggage, scores_of
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips, key_of
-from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_options, estimate_minutes
+from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.puzzle import PuzzleSource
@@ -27,6 +27,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
             build_screen=build_screen,
             error_messages=ERROR_MESSAGES,
             describe_options=describe_options,
+            describe_goal=describe_goal,
             estimate_minutes=estimate_minutes,
             build_abandoned_fields=build_abandoned_fields,
             build_reading=build_reading,

@@ -121,9 +121,7 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
                 what = _completed_text(event)
             case _:
                 pass
-    for event, names in news[:1]:
-        return _("{who} {what}.").format(who=_format_seat(event.seat, names), what=what)
-    return ""
+    return what
 
 
 def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> str:
@@ -207,4 +205,4 @@ def _completed_items(turn: TurnPlayed) -> tuple[HighlightPiece, ...]:
     return tuple(HighlightPiece(_(TRAIT_TEXTS[trait].name), trait_marks(trait, PIECE_AREA)) for trait in traits)
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight, _tell_briefly)
+NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight)

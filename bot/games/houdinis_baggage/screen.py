@@ -32,12 +32,11 @@ from bot.games.houdinis_baggage.legality import (
     free_items,
     ways_of,
 )
-from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
+from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
     STOP,
-    CardOpened,
     GameEvent,
     Keep,
     LastRound,
@@ -128,10 +127,10 @@ _GAP = "\u2002"
 _DOT = " · "
 
 _TITLES = {
-    Phase.SEARCH: N_("Baggage · {name} searches"),
-    Phase.TWIN: N_("Baggage · {name} drew a twin"),
-    Phase.PLACE: N_("Baggage · {name} places"),
-    Phase.CHOOSE: N_("Baggage · {name} chooses"),
+    Phase.SEARCH: N_("{name}, open a card"),
+    Phase.TWIN: N_("Twins! Keep one card for later"),
+    Phase.PLACE: N_("{name}, place your cards"),
+    Phase.CHOOSE: N_("{name}, take an assignment"),
 }
 
 
@@ -150,6 +149,21 @@ _OTHER_WAYS: Mapping[tuple[Way, ...], str] = {
     (): N_("👉 Nothing fits."),
 }
 """The advice where no card can be placed."""
+
+_RULES = {
+    Situation.FIRST_CARD: N_("A card that looks like an open one ends it"),
+    Situation.NEXT_CARD: N_("{share} chance of a twin"),
+    Situation.ONLY_TWINS: N_("The next card is a twin: one goes to your bank"),
+    Situation.TWIN: N_("The other cards are lost"),
+    Situation.CHOOSING: N_("Choose your next assignment"),
+}
+"""What matters before cards are placed, in a line."""
+
+_PLACING_RULES: Mapping[tuple[Way, ...], str] = {
+    (Way.BANK,): N_("Nothing fits yet. A card from the bank may"),
+    (): N_("Nothing else fits"),
+}
+"""What matters where no card can be placed, in a line."""
 
 _FITTING = {Phase.SEARCH: N_("Would fit now: {items}"), Phase.PLACE: N_("Fits now: {items}")}
 
@@ -171,23 +185,18 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         menus=menus,
         note=_note_text(view),
         accent=view.mover,
-        summary="\n".join(filter(None, _summary_lines(view, news, advice))),
+        busy=_("{name} is searching …").format(name=names[view.mover]),
+        rule=_rule_of(view),
     )
 
 
-def _summary_lines(view: State, news: Sequence[News[GameEvent]], advice: str) -> tuple[str, ...]:
-    """Return what is next to the picture, which shows the cards: the last turn, or the newest step of this one."""
-    match view.phase:
-        case Phase.SEARCH if not view.open:
-            return (summarize_turn(view, news) or advice,)
-        case Phase.SEARCH | Phase.CHOOSE:
-            # The button has the odds of a twin.
-            return (newest_step(view, news),)
-        case Phase.PLACE if news and not isinstance(news[-1].event, CardOpened):
-            # The buttons say what can be done.
-            return (newest_step(view, news), "" if can_place(view) else advice)
-        case _:
-            return (advice,)
+def _rule_of(view: State) -> str:
+    """Return what the mover should know, in a line."""
+    situation = situation_of(view)
+    if situation is Situation.PLACING:
+        return _(_PLACING_RULES.get(open_ways(view), ""))
+    odds = TwinOdds.from_state(view).words() if situation is Situation.NEXT_CARD else {}
+    return _(_RULES[situation]).format(**odds)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -279,7 +288,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
         counts = ", ".join(f"{count} × {points}" for points, count in completed_counts(player))
         counted.append(f"{seat_emoji(seat)} {counts or _('none')}")
     return Screen(
-        title=game_over_title(_("Baggage"), winners),
+        title=game_over_title(winners),
         text="\n".join(filter(None, (*latest, ending, tie))),
         fields=(
             Field(
@@ -291,7 +300,6 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
             _row_field(view),
         ),
         accent=winners_of(view)[0],
-        summary="\n".join(filter(None, (*latest[-1:], ending, tie))) or None,
         verdict=tie,
     )
 

@@ -136,6 +136,11 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 }
 
 
+def describe_goal(options: BaggageOptions) -> str:
+    """Return the score that ends the game. Rule HB-O1."""
+    return _("first to {target}").format(target=options.target)
+
+
 def describe_options(options: BaggageOptions) -> tuple[str, ...]:
     """Return the target if it is not the default. Rule HB-O1."""
     if options == BaggageOptions():

@@ -19,7 +19,7 @@ from bot.games.magic_bag.scoring import points_of, score_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, piece_text
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
-from bot.words import format_number, gettext as _, ngettext
+from bot.words import format_number, format_signed, gettext as _, ngettext
 
 _BIG_GAIN, _HUGE_GAIN = 40, 80
 
@@ -78,6 +78,26 @@ def _summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     return " ".join(news_lines(view, events_of(news)))
 
 
+def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell what the newest row or coin brought, or else the newest roll."""
+    events = events_of(news)
+    for event in reversed(events):
+        match event:
+            case RowTaken():
+                gain, count = gain_of(view, [event]), len(event.coins)
+                line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
+                told = line.format(row=event.row, count=count)
+                return f"{told}, {format_signed(gain)}" if gain else told
+            case CoinDiscarded():
+                return _("gave up {coin}").format(coin=_pieces_text([event.coin]))
+            case Rolled() if len(event.suits) < len(Suit):
+                rolled = _pieces_text([Piece(suit, event.faces[suit]) for suit in event.suits])
+                return _("re-rolled {dice}").format(dice=rolled)
+            case _:
+                continue
+    return ""
+
+
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     taken = (tile for event in events if isinstance(event, RowTaken) for tile in event.tiles)
     tiles = tuple(HighlightPiece(piece_name(tile), die_marks(tile, PIECE_AREA)) for tile in taken)
@@ -95,7 +115,7 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     )
 
 
-NARRATION = Narration(_tell, _summarize_turn, _highlight)
+NARRATION = Narration(_tell, _summarize_turn, _tell_briefly, _highlight)
 
 
 def summarize(state: State) -> str:

@@ -7,7 +7,6 @@ from bot.games.magic_bag.facts import Choice, Cover, choice_of, coins_for, find_
 from bot.games.magic_bag.minds.evaluation import find_clear_claim
 from bot.games.magic_bag.news import news_lines
 from bot.games.magic_bag.pieces import (
-    EXTRA_ROLLS,
     FINISH,
     STOP,
     Claim,
@@ -16,7 +15,6 @@ from bot.games.magic_bag.pieces import (
     MagicBagEnd,
     Piece,
     Roll,
-    Rolled,
     Row,
     State,
     Suit,
@@ -68,6 +66,14 @@ _ADVICE = {
     Choice.FINISH: N_("No row matches. Discard a coin to play on, or finish the game."),
 }
 
+_TITLES = {
+    Choice.TAKE_OR_ROLL: N_("Take a row, or roll again?"),
+    Choice.ROLL: N_("Roll again for a row"),
+    Choice.TAKE: N_("Take a row"),
+    Choice.DISCARD: N_("No row fits. Give up a coin?"),
+    Choice.FINISH: N_("No row fits. Finish the game?"),
+}
+
 _TILE_TEXTS = {Cover.NONE: "{sign}{value}", Cover.VALUE: "{sign}**{value}**", Cover.EXACT: "{sign}**{value}**⭐"}
 
 
@@ -76,20 +82,16 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     events = events_of(news)
     if view.end is not None:
         return _end_screen(view, events, names[_SEAT])
-    rolls = EXTRA_ROLLS + 1
-    title = _("The Magic Bag · {name} · roll {at} of {rolls}")
     latest = news_lines(view, events)
     dice_line = "# " + "\u2002".join(piece_text(Piece(suit, view.faces[suit])) for suit in Suit)
     legend = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Screen(
-        title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
+        title=_(_TITLES[choice_of(view)]),
         text="\n".join((*latest, dice_line, _(_ADVICE[choice_of(view)]))),
         fields=(treasure_field(view), *_rows_fields(view), Field(_("Signs"), legend)),
         controls=build_controls(view, draft),
         menus=build_menus(view, draft),
         accent=_SEAT,
-        # The picture says what to do.
-        summary="\n".join(news_lines(view, [event for event in events if not isinstance(event, Rolled)])),
     )
 
 
@@ -98,13 +100,11 @@ def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     total = score_of(view).total
     points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))
     ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
-    summary = "\n".join((*news_lines(view, events), ending))
     return Screen(
-        title=_("The Magic Bag · {name} · {points}").format(name=name, points=points),
-        text=f"# {points}\n{summary}",
+        title=_("{name}: {points}").format(name=name, points=points),
+        text="\n".join((f"# {points}", *news_lines(view, events), ending)),
         fields=(breakdown_field(view), Field(_("Artifacts"), sheet_map(view)), *_rows_fields(view)),
         accent=_SEAT,
-        summary=summary,
         verdict=ending,
     )
 

@@ -12,7 +12,7 @@ from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips, key_of
-from bot.games.magpie.words import ERROR_MESSAGES, describe_options, estimate_minutes
+from bot.games.magpie.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.puzzle import PuzzleSource
@@ -24,6 +24,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
         build_screen=build_screen,
         error_messages=ERROR_MESSAGES,
         describe_options=describe_options,
+        describe_goal=describe_goal,
         estimate_minutes=estimate_minutes,
         build_abandoned_fields=build_abandoned_fields,
         build_reading=build_reading,

@@ -7,7 +7,7 @@ from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, 
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.components import die_marks
 from bot.rules.game import find_newest
-from bot.rules.screen import News
+from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import gettext as _, ngettext
 
@@ -33,15 +33,15 @@ def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
     return " ".join(filter(None, lines))
 
 
-def tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what a turn brought, and by what, next to a picture that shows the dice."""
-    for event, names in news:
-        if isinstance(event, Rolled):
-            line = _("**{name}** +{points}, {reason}") if event.points else _("**{name}** scored nothing.")
-            told = line.format(name=names[event.seat], points=event.points, reason=_reason_text(event))
-            fresh = [_("Fresh dice!") for each in news if isinstance(each.event, TableCleared)]
-            return " ".join((told, *fresh))
-    return ""
+def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell by what a turn scored, and how much."""
+    roll = find_newest(Rolled, events_of(news))
+    if roll is None:
+        return ""
+    line = _("{reason}, +{points}") if roll.points else _("no points")
+    told = line.format(points=roll.points, reason=_reason_text(roll))
+    is_cleared = any(isinstance(each.event, TableCleared) for each in news)
+    return _("{told}, fresh dice").format(told=told) if is_cleared else told
 
 
 def _short_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
@@ -119,4 +119,4 @@ def _scoring_dice(event: Rolled) -> Iterator[HighlightPiece]:
         yield HighlightPiece(_("die showing {face}").format(face=face), die_marks(face, PIECE_AREA))
 
 
-NARRATION = Narration(tell, summarize_turn, _highlight, tell_briefly)
+NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round
 from bot.games.magpie.minds.evaluation import is_clearly_best
 from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
-from bot.games.magpie.news import tell, tell_briefly
+from bot.games.magpie.news import tell
 from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
@@ -30,18 +30,20 @@ _ROLL_ALL = Roll(_PLACES)
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
     over, events, newest, leaders = view.mover is None, events_of(news), newest_turn(news, Rolled), find_leaders(view)
-    title = _("Magpie · {name} to roll").format(name=names[view.mover or 0])
+    mover = names[view.mover or 0]
+    title = _("{name}, roll the dice").format(name=mover)
     # The notice of the last round is below.
     latest = [tell(view, *each) for each in newest if not isinstance(each.event, TargetReached)]
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
-        title=game_over_title(_("Magpie"), [names[seat] for seat in leaders]) if over else title,
+        title=game_over_title([names[seat] for seat in leaders]) if over else title,
+        busy=_("{name} is rolling …").format(name=mover),
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
         controls=() if over else _build_controls(view, draft),
         note="" if over else " · ".join(describe_options(view.options)),
         accent=leaders[0] if over else view.mover,
-        summary=" ".join(filter(None, (tell_briefly(view, newest), *short_stage))),
+        rule=" ".join(short_stage),
     )
 
 
@@ -60,7 +62,7 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
     if is_last_round(view):
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
         if is_short:
-            line = _("🏁 Last round: beat **{score}**!")
+            line = _("🏁 Last round: beat {score}!")
         lines.append(line.format(name=names[view.trigger or 0], target=view.options.target, score=max(view.scores)))
     return lines
 

@@ -41,6 +41,11 @@ def describe_options(options: MagpieOptions) -> tuple[str, ...]:
     return tuple(text for chosen, text in variations if chosen)
 
 
+def describe_goal(options: MagpieOptions) -> str:
+    """Return the score that ends the game."""
+    return _("first to {target}").format(target=options.target)
+
+
 def estimate_minutes(options: MagpieOptions, seats: int) -> int:
     """Return the expected minutes of a game, from the turns that it takes to reach the target."""
     turns = options.target / _POINTS_PER_ROLL[options.double_big_rolls, options.five_dice_bonus]

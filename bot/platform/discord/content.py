@@ -32,11 +32,14 @@ class Button(NamedTuple):
     label: str
     custom_id: str
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    is_disabled: bool = False
 
     def to_dict(self) -> Json:
         """Return the button as JSON for Discord's API."""
-        face = OWN_EMOJI.in_label(self.label)
-        return {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id, **face}
+        button = {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id}
+        if self.is_disabled:
+            button["disabled"] = True
+        return button | OWN_EMOJI.in_label(self.label)
 
 
 class RawView(discord.ui.View):
@@ -124,8 +127,6 @@ class MessageContent:
     """The drawn picture, once it is attached."""
     picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
     """The parts of the embed that differ when it has a picture."""
-    tip: str = ""
-    """A line for beginners in its own embed, next to the buttons and never above the picture."""
     late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
     """The unfinished picture of a message that is sent without waiting any longer."""
 
@@ -151,11 +152,6 @@ class MessageContent:
         if not embed.get("footer", image):
             del embed["footer"]
         return OWN_EMOJI.in_embed(embed)
-
-    def embeds_json(self) -> list[Mapping[str, Any]]:
-        """Return the embed and the tip, if there is one, as JSON for Discord's API."""
-        embed = self.embed_json()
-        return [embed, {"type": "rich", "description": OWN_EMOJI.in_text(self.tip)}] if self.tip else [embed]
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""

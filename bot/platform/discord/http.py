@@ -217,7 +217,7 @@ def build_message_json(content: MessageContent, *, buttons_alone: bool = False) 
     message: Json = {"components": content.components(), "allowed_mentions": _NO_MENTIONS}
     if not buttons_alone:
         picture = content.picture
-        message["embeds"] = content.embeds_json()
+        message["embeds"] = [content.embed_json()]
         message["attachments"] = (
             [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]
         )

@@ -43,6 +43,7 @@ class SelectMenu:
     options: tuple[SelectOption, ...]
     takes_any_number: bool = False
     """Whether any number of options can be chosen, including none; otherwise exactly one."""
+    is_disabled: bool = False
 
     @classmethod
     def from_menu(cls, menu: Menu, custom_id: str) -> "SelectMenu":
@@ -57,12 +58,14 @@ class SelectMenu:
         """Return the menu as JSON for Discord's API."""
         options = [line.to_dict() for line in self.options]
         counts = {"min_values": 0, "max_values": len(options)} if self.takes_any_number else {}
+        disabled = {"disabled": True} if self.is_disabled else {}
         return {
             "type": _SELECT,
             "custom_id": self.custom_id,
             "placeholder": self.placeholder,
             "options": options,
             **counts,
+            **disabled,
         }
 
 

@@ -94,6 +94,7 @@ class EphemeralKind(Enum):
     """The kinds of ephemeral messages."""
 
     HAND = "hand"
+    MORE = "more"
     READING = "reading"
     WHAT_HAPPENED = "what_happened"
     GUIDE = "guide"

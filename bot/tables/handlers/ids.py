@@ -31,6 +31,7 @@ class LobbyButton(StrEnum):
 class SeatButton(StrEnum):
     """The buttons about a seat while a game is played."""
 
+    ASK_TO_RESIGN = "leave"
     RESIGN = "resign"
     COME_BACK = "back"
     TAKE_BACK = "undo"
@@ -181,6 +182,14 @@ class ReadOnlyId(CustomId, prefix="u"):
 
     def __str__(self) -> str:
         return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
+
+
+class MoreId(TableButtonId, prefix="e"):
+    """The button that offers everything else that people can do at a table."""
+
+
+class MoveHereId(TableButtonId, prefix="j"):
+    """The button that posts a table at the end of its channel."""
 
 
 class PlayAgainId(TableButtonId, prefix="a"):

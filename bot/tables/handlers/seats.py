@@ -49,6 +49,9 @@ class SeatCommands:
     async def press(self, click: Interaction, table: Table, seat_id: SeatId) -> None:
         """Apply a button about a seat."""
         match seat_id.button:
+            case SeatButton.ASK_TO_RESIGN:
+                question, view = resign_question(table, person_of(click))
+                await finish(click, question, view)
             case SeatButton.RESIGN:
                 await self._resign(click, table)
             case SeatButton.SUBSTITUTE:

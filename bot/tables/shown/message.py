@@ -14,7 +14,7 @@ from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
-from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenBuilder
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, ScreenBuilder, Tone
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.rules.study import Tip
 from bot.tables.handlers.ids import (
@@ -33,12 +33,9 @@ from bot.tables.model import Status, TableId
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
-    Space,
-    arrange_buttons,
-    count_text_lines,
     finished_buttons,
     guide_button,
-    has_choice,
+    playing_buttons,
     read_button,
     seat_buttons,
     with_buttons,
@@ -46,11 +43,12 @@ from bot.tables.shown.buttons import (
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
     SEAT_COLOURS,
-    SMALL_PRINT,
     Embeds,
     add_clock,
+    add_line,
     add_missed_news,
     daily_title,
+    heading_of,
     picture_embed_json,
     text_embed_json,
 )
@@ -60,7 +58,7 @@ from bot.tables.shown.result import describe_result_of, overall_result_of, resul
 from bot.tables.shown.result_picture import result_picture, victory_card
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
-from bot.tables.shown.words import clock_line
+from bot.tables.shown.story_line import tell_story
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 
@@ -84,67 +82,45 @@ def render_game(
     if table.header.status is Status.FINISHED:
         return render_result(table, parts, place)
     screen = screen_of(table, draft)
-    taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else screen
-    if taught is not screen:
+    taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else None
+    if taught is not None:
         # The text of a lesson tells what has happened.
-        return _with_components(_make_embeds(taught, table), taught, table, draft, parts, hint=())
-    embeds = _make_embeds(screen, table)
-    add_missed_news(embeds, table)
-    add_clock(embeds, clock_line(table))
-    hint = parts.buttons(Place.CHOICE_BUTTON, table) if has_choice(screen) else ()
-    return _with_components(embeds, screen, table, draft, parts, tip, hint=hint)
-
-
-def _with_components(
-    embeds: Embeds,
-    screen: Screen,
-    table: Table,
-    draft: Draft,
-    parts: TableParts,
-    tip: Tip | None = None,
-    *,
-    hint: tuple[Button, ...],
-) -> MessageContent:
-    """Add the rows of buttons and the menus of a table that is being played."""
+        screen = taught.screen
+        embeds = _make_embeds(screen, table, taught.text)
+    else:
+        told = "" if tip is None else f"💡 {tip.text}"
+        embeds = _make_embeds(screen, table, tell_story(table, told or screen.rule))
+        add_missed_news(embeds, table)
+        add_line(embeds.text, told)
+        add_clock(embeds, table)
     rows, menus = screen_components(screen, table, draft)
-    space = Space(
-        count_text_lines(embeds.picture.get("description", "")),
-        count_text_lines(embeds.picture.get("footer", {}).get("text", "")),
-        table.package.look.picture_height,
-        len(menus),
-    )
-    no_tips = None if tip is None else () if parts.tip is None else (parts.tip.build_button(table),)
-    buttons, shows_tip = arrange_buttons(table, screen, rows, space, hint=hint, no_tips=no_tips)
-    return MessageContent(
-        embeds.text,
-        buttons,
-        menus,
-        embeds.make_picture,
-        picture_embed_json=embeds.picture,
-        tip=f"{SMALL_PRINT}💡 {tip.text}" if tip is not None and shows_tip else "",
-    )
+    rows = (*rows, playing_buttons(table, screen, parts))
+    return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
 
 
 def screen_components(
     screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen; none while a computer player is to move."""
-    if table.header.awaits_computer:
-        return (), ()
+    """Return the buttons and menus of a screen; while a computer player is to move, they can't be pressed."""
+    is_disabled = table.header.awaits_computer
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
-    rows = tuple(
-        tuple([Button(control.label, start + control_id(control.key), BUTTON_STYLES[control.tone]) for control in row])
-        for row in screen.controls
-    )
-    return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
+
+    def to_button(control: Control) -> Button:
+        tone = Tone.QUIET if is_disabled else control.tone
+        return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_disabled)
+
+    rows = tuple(tuple([to_button(control) for control in row]) for row in screen.controls)
+    menus = (SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
+    return rows, tuple(replace(menu, is_disabled=True) if is_disabled else menu for menu in menus)
 
 
 def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=finished_buttons(table, parts))
-    content = _render_screen(with_result(table, screen_of(table), parts), table)
+    screen, facts = with_result(table, screen_of(table), parts)
+    content = _render_screen(screen, table, facts)
     # Only here: a replay shows the last position in the game's own picture.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
     return replace(content, rows=finished_buttons(table, parts), make_picture=make_picture)
@@ -177,19 +153,28 @@ def _make_card(table: Table, place: str) -> Picture:
 
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
     """Render the position of a table, without buttons."""
-    return _render_screen(screen_of(table, draft), table)
+    screen = screen_of(table, draft)
+    return _render_screen(screen, table, tell_story(table, screen.rule))
 
 
-def _render_screen(screen: Screen, table: Table) -> MessageContent:
-    embeds = _make_embeds(screen, table)
+def _render_screen(screen: Screen, table: Table, story: str) -> MessageContent:
+    embeds = _make_embeds(screen, table, story)
     return MessageContent(embeds.text, make_picture=embeds.make_picture, picture_embed_json=embeds.picture)
 
 
-def _make_embeds(screen: Screen, table: Table) -> Embeds:
+def _make_embeds(screen: Screen, table: Table, story: str) -> Embeds:
+    """Make the embeds of a table.
+
+    Args:
+        screen: Its screen.
+        table: The table.
+        story: The text next to the picture.
+    """
     make_picture = picture_maker_of(table, table.package.look.build_picture)
-    beside = {} if make_picture is None else picture_embed_json(screen, table)
-    note = "\n".join(filter(None, (daily_title(table), screen.note)))
-    return Embeds(text_embed_json(screen, note), beside, make_picture)
+    beside = {} if make_picture is None else picture_embed_json(screen, story)
+    if table.header.awaits_computer and screen.busy:
+        screen = replace(screen, title=screen.busy)
+    return Embeds(text_embed_json(screen, heading_of(table), screen.note), beside, make_picture)
 
 
 def picture_maker_of(

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.platform.discord.content import Button
 from bot.rules.screen import Draft, Screen
@@ -14,8 +14,12 @@ from bot.tables.table import Table
 class Place(Enum):
     """The position of a part in the message of a table."""
 
-    CHOICE_BUTTON = auto()
-    """A button for a player to move who has a choice, if there is room."""
+    BESIDE_MORE = auto()
+    """Buttons beside *More …* while a game is played."""
+    MOVER_BUTTON = auto()
+    """Buttons in *More …* for the player to move."""
+    PLAYER_BUTTON = auto()
+    """Buttons in *More …* for everyone who plays."""
     RESULT_FACT = auto()
     """Lines of a result above the facts of the game."""
     RESULT_NEWS = auto()
@@ -24,12 +28,14 @@ class Place(Enum):
     """Lines of a result whose game only its player may see."""
     SHARED_TEXT = auto()
     """A text to share in place of the result's line and card."""
+    SHARE_BUTTON = auto()
+    """Buttons of a result that share it."""
     RESULT_BUTTON = auto()
-    """Buttons of a result that show more of its game."""
+    """Buttons in *More …* of a result that show more of its game."""
     BOARD_BUTTON = auto()
-    """Buttons of a result that compare it with other results."""
+    """Buttons in *More …* of a result that compare it with other results."""
     PROOF_BUTTON = auto()
-    """The last buttons of a table that is over, with or without a result."""
+    """Buttons that prove a table fair once it is over, with or without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +59,24 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class TipPart:
-    """The tip for the player to move, which waits while the screen is crowded."""
+    """The tip for the player to move."""
 
     find: Callable[[Table], Tip | None]
     note_shown: Callable[[Table, Tip | None], None]
     """Called with the tip that the message of a table shows, or None."""
-    build_button: Callable[[Table], Button]
-    """Returns the button that turns tips off, shown where there is room."""
 
 
-Teach: TypeAlias = Callable[[Screen, Table, Draft], Screen]
-"""Adds the text of a lesson to the screen of its table; returns the same screen if there is no text."""
+class TaughtScreen(NamedTuple):
+    """The screen of a lesson."""
+
+    screen: Screen
+    """The screen with the text of the lesson, in which the control to press next stands out."""
+    text: str
+    """The text of the lesson, which is all the text next to a picture."""
+
+
+Teach: TypeAlias = Callable[[Screen, Table, Draft], TaughtScreen | None]
+"""Adds the text of a lesson to the screen of its table; returns None if there is no text."""
 
 
 class TableParts:

@@ -126,8 +126,8 @@ def overall_result_of(table: Table) -> FinalResult:
     return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
 
 
-def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
-    """Return the screen of a finished table with the winner and facts above the last move."""
+def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen, str]:
+    """Return the screen of a finished table with the winner and facts above the last move, and the facts alone."""
     result, names = final_result_of(table), seat_names(table)
     remarkable = _facts(table, result, names)
     if sum(map(len, remarkable)) > _FACTS_LENGTH:
@@ -147,11 +147,8 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
             winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
             lines = [*winner, *lines]
     last = last_turn_line(table)
-    return replace(
-        screen,
-        text="\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text)),
-        summary="\n".join(lines or winner),
-    )
+    text = "\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text))
+    return replace(screen, text=text), "\n".join(lines or winner)
 
 
 def shared_line(table: Table) -> str:

@@ -85,7 +85,7 @@ def _table_version(table: Table) -> tuple[object, ...]:
 
 def estimate_screen_bytes(table: Table, screen: Screen) -> int:
     """Estimate the bytes of a screen, including its table, which no other cache may hold."""
-    characters = len(screen.text) + len(screen.summary or "") + sum(len(field.text) for field in screen.fields)
+    characters = len(screen.text) + sum(len(field.text) for field in screen.fields)
     controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
     return estimate_table_bytes(table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
 
@@ -133,9 +133,8 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
     ranking = Field(_("Ranking: resigned players come last"), "\n".join(lines))
     return replace(
         screen,
-        title=game_over_title(table.package.game.info.title, [names[seat] for seat in outcome.winners]),
+        title=game_over_title([names[seat] for seat in outcome.winners]),
         text=ending,
-        summary=ending,
         verdict=ending,
         fields=(*fields, ranking),
         controls=(),
@@ -163,22 +162,22 @@ def _with_tally(table: Table, screen: Screen) -> Screen:
         return screen
     if final := final_tally_of(table):
         winners = [seat for seat, place in enumerate(final.places) if place == 1]
-        title = game_over_title(tournament_name(table), [seat_names(table)[seat] for seat in winners])
-        screen = replace(screen, title=title, accent=winners[0])
+        names = join_items([seat_names(table)[seat] for seat in winners])
+        line = ngettext("{names} wins the tournament!", "{names} share the tournament!", len(winners))
+        screen = replace(screen, title=line.format(names=names), accent=winners[0])
     return replace(screen, fields=(*screen.fields, field))
 
 
 def _with_forced_end(table: Table, screen: Screen) -> Screen:
-    """Mention a forced end of the previous turn above the news, and one of the present turn below."""
+    """Mention a forced end of the previous turn above the news, and one of the present turn in the title and below."""
     if table.header.status is not Status.PLAYING:
         return screen
     newest = table.news[-1] if table.news else None
     before = f"{forced_end_line(seat_names(table)[newest.seat])}\n" if newest and newest.by_itself else ""
-    after = "" if find_forced_end(table) is None else "\n" + _("⏩ This turn ends by itself.")
-    if not (before or after):
-        return screen
-    summary = None if screen.summary is None else f"{before}{screen.summary}{after}"
-    return replace(screen, text=f"{before}{screen.text}{after}", summary=summary)
+    if find_forced_end(table) is None:
+        return replace(screen, text=f"{before}{screen.text}") if before else screen
+    after = "\n" + _("⏩ This turn ends by itself.")
+    return replace(screen, title=_("Nothing left to do"), text=f"{before}{screen.text}{after}")
 
 
 def _with_close_proposal(table: Table, screen: Screen) -> Screen:

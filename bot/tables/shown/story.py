@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from bot.rules.game import Outcome, Seat, visible_events
 from bot.rules.screen import News, to_news
-from bot.rules.story import Narration, TurnNews, tell_briefly
+from bot.rules.story import Narration, TurnNews
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Status
 from bot.tables.shown.links import escape_name, escaped_seat_names, plain_seat_names
@@ -84,10 +84,6 @@ def resignation_outcome(table: Table) -> Outcome | None:
     return outcome if game_outcome is None or game_outcome.places != outcome.places else None
 
 
-_LEGEND_LENGTH: Final = 44
-"""The characters per line below a picture on a phone; each name counts four extra."""
-
-
 def turns_of(table: Table, viewer: Seat | None) -> tuple[TurnNews, ...]:
     """Return a table's newest turns as a seat, or a spectator (None), may know them, oldest first."""
     return tuple(_make_turn(table, moves, viewer) for moves in _split_turns(table.news))
@@ -119,31 +115,18 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
     return turns[latest:]
 
 
-class MissedNews(NamedTuple):
-    """The news that the person to move has missed since their last turn, in lines.
+def missed_news(table: Table) -> list[str]:
+    """Return the news that the person to move has missed, in lines; empty in the middle of a turn.
 
     First comes the change of their score, then resignations, then every turn except the newest, which the screen tells.
     """
-
-    full: Sequence[str]
-    short: Sequence[str]
-    """The lines beside a picture: turns are in small print, with tokens instead of names if `shows_tokens`."""
-
-
-def missed_news(table: Table) -> MissedNews:
-    """Return the news that the person to move has missed; empty in the middle of a turn."""
     narration, seat = table.package.words.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
-        return MissedNews((), ())
+        return []
     view, names = table.package.game.view(table.state, None), seat_names(table)
-    before = [*filter(None, (_change_line(table, seat, narration, missed), *_missed_resignations(table, missed)))]
-    turns = [_make_turn(table, moves, None) for moves in missed[:-1]]
-    full = [_summarize(narration, view, turn, names) for turn in turns]
-    if shows_tokens(table):
-        signs = tuple(map(seat_emoji, range(len(names))))
-        turns = [turn._replace(news=tuple(news._replace(names=signs) for news in turn.news)) for turn in turns]
-    short = [f"-# {_tell_briefly(narration, view, turn)}" for turn in turns]
-    return MissedNews([*before, *filter(None, full)], [*before, *short])
+    turns = (_summarize(narration, view, _make_turn(table, moves, None), names) for moves in missed[:-1])
+    lines = (_change_line(table, seat, narration, missed), *_missed_resignations(table, missed), *turns)
+    return [line for line in lines if line]
 
 
 def opening_line(table: Table) -> str:
@@ -165,17 +148,6 @@ def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> 
 def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
     names, line = escaped_seat_names(table), _("🏳️ **{name}** resigned, and a computer player plays on.")
     return [line.format(name=names[seat]) for seat in sorted(seats)]
-
-
-def shows_tokens(table: Table) -> bool:
-    """Return whether lines of turns next to a picture use tokens, because the names are too long."""
-    names = plain_seat_names(table)
-    return len(names) > 2 and sum(map(len, names)) + 4 * len(names) > _LEGEND_LENGTH
-
-
-def _tell_briefly(narration: Narration[Any, Any], view: Any, turn: TurnNews) -> str:
-    """Return a short line about a turn, with a sign for a forced end."""
-    return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
 
 def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], missed: Sequence[Sequence[MoveNews]]) -> str:

@@ -95,9 +95,8 @@ class DiscordTableMessages:
         if self.parts.tip is None:
             return self._build_content(table, None)
         tip = self.parts.tip.find(table)
-        content = self._build_content(table, tip)
-        self.parts.tip.note_shown(table, tip if content.tip else None)
-        return content
+        self.parts.tip.note_shown(table, tip)
+        return self._build_content(table, tip)
 
     async def build_with_picture(self, table: Table) -> MessageContent:
         """Return the content that shows a table with its picture; a picture that takes too long follows later."""

@@ -14,6 +14,8 @@ from bot.rules.screen import (
     MAX_MENU_LINES,
     MAX_ROW_WIDTH,
     MAX_ROWS,
+    MAX_RULE_LENGTH,
+    MAX_TITLE_LENGTH,
     MAX_TOKENS,
     Draft,
     Field,
@@ -24,7 +26,14 @@ from bot.rules.screen import (
     Tone,
     to_news,
 )
-from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, PIECE_AREA, narrate
+from bot.rules.story import (
+    HIGHLIGHT_WEIGHTS,
+    MAX_BRIEF_LENGTH,
+    MAX_HIGHLIGHT_LENGTH,
+    MAX_LINE_LENGTH,
+    PIECE_AREA,
+    narrate,
+)
 from bot.rules.study import MAX_TIP_LENGTH, TIP_KEY_PATTERN
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.move_checks import MoveReader
@@ -33,6 +42,8 @@ from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
+_USUAL_NAME = "Robin Red"
+"""As long as most names: with it a title must fit into its line."""
 RANKING = 700
 """What the host adds to a screen: a field about resignations."""
 
@@ -60,8 +71,8 @@ def find_excess(screen: Screen) -> Iterator[str]:
     """Return why Discord would reject a screen as an embed with buttons, or None."""
     yield from _find_text_excess("title", screen.title, 256)
     yield from _find_text_excess("text", screen.text, 4096)
-    if screen.summary:
-        yield from _find_text_excess("summary", screen.summary, 4096)
+    if len(screen.rule) > MAX_RULE_LENGTH or "\n" in screen.rule:
+        yield f"rule: {screen.rule}"
     for field in screen.fields:
         yield from find_field_excess(field)
     if len(screen.note) > 2048:
@@ -166,6 +177,9 @@ class ScreenChecker:
         build_screen = screen_function(self._package, viewer)
         screen = build_screen(view, to_news(visible, self._names), self._names, draft)
         check_limits(screen, draft)
+        for title in (screen.title, screen.busy):
+            named = next((name for name in self._names if name in title), "")
+            require(Check.LIMITS, len(title.replace(named, _USUAL_NAME)) <= MAX_TITLE_LENGTH, title)
         require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
         for control in screen.iter_controls():
             if isinstance(control.effect, Play):
@@ -182,6 +196,8 @@ class ScreenChecker:
         view = self._game.view(state, None)
         for line in narrate(narration, view, to_news(visible, self._names)):
             require(Check.TOLD, "\n" not in line and len(line) <= MAX_LINE_LENGTH, line)
+        brief = narration.brief(view, to_news(visible, self._names))
+        require(Check.TOLD, len(brief) <= MAX_BRIEF_LENGTH and not any(name in brief for name in self._names), brief)
         highlight = narration.highlight(view, visible)
         if highlight is None:
             return

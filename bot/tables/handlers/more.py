@@ -1,0 +1,61 @@
+"""Answers *More …*, and moves a table to the end of its channel."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
+from bot.platform.discord.context import person_of, require_permissions
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
+from bot.tables.handlers.answers import TablePosts
+from bot.tables.handlers.ids import MoreId, MoveHereId
+from bot.tables.host import Host
+from bot.tables.shown.links import table_link
+from bot.tables.shown.more import render_more
+from bot.tables.shown.parts import TableParts
+from bot.tables.table import Table
+from bot.tables.turns import require_player
+from bot.words import gettext as _
+
+
+class MoreCommands:
+    """Offers privately what people rarely do at a table."""
+
+    def __init__(
+        self,
+        host: Host,
+        posts: TablePosts,
+        ephemeral_messages: EphemeralMessages,
+        parts: TableParts,
+        require_may_see: Callable[[Table, int], Awaitable[None]],
+    ) -> None:
+        self._host = host
+        self._posts = posts
+        self._ephemeral_messages = ephemeral_messages
+        self._parts = parts
+        self._require_may_see = require_may_see
+
+    @deferred_if_slow
+    async def show(self, click: Interaction, table: Table, _pressed: MoreId) -> None:
+        """Show the buttons, and delete those that the person was shown before.
+
+        Raises:
+            Refusal: The person may not see the table yet.
+        """
+        await self._require_may_see(table, click.user.id)
+        content = render_more(table, self._parts, table.seat_of(click.user.id))
+        shown = await edit_or_send_ephemeral(click, content)
+        if shown is not None:
+            self._ephemeral_messages.replace_previous(click, EphemeralKind.MORE, table.id, shown)
+
+    @deferred_if_slow
+    async def move_here(self, click: Interaction, table: Table, _pressed: MoveHereId) -> None:
+        """Post a table at the end of its channel.
+
+        Raises:
+            Refusal: The person does not play there, or the bot may not post.
+        """
+        require_player(table, person_of(click))
+        require_permissions(click)
+        await self._posts.repost(table, partial(self._host.publisher.repost, table.id))
+        now = await self._host.service.table(table.id)
+        await finish(click, _("The table is at the end of the channel now: {link}").format(link=table_link(now)))

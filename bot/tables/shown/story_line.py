@@ -1,0 +1,105 @@
+"""The story next to a picture: what the last turns brought, in two lines on a phone."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.rules.game import Seat
+from bot.rules.race import unpack_race
+from bot.rules.story import TurnNews
+from bot.tables.shown.links import count_letters, escaped_seat_names
+from bot.tables.shown.story import turns_of
+from bot.tables.table import Table
+from bot.words import gettext as _, truncate
+
+EMPTY_LINE: Final = "\N{BRAILLE PATTERN BLANK}"
+"""A line that Discord shows although nothing is on it."""
+
+LETTERS_IN_LINE: Final = 44
+"""The letters of ordinary print in a line of an embed, measured on the sandbox's page at 390 px."""
+
+
+class _ToldTurn(NamedTuple):
+    """A turn with its place in the story."""
+
+    seat: Seat
+    brief: str
+    gain: int
+    """How much the turn has improved the seat's score; 0 if the game tells no scores."""
+
+
+def tell_story(table: Table, second_line: str = "") -> str:
+    """Tell in exactly two lines what has happened since the last turn of the player to move.
+
+    Args:
+        table: A table with a picture.
+        second_line: A rule or a tip, which leaves the news one line.
+    """
+    room = LETTERS_IN_LINE if second_line else 2 * LETTERS_IN_LINE
+    stories = list(_shorten(table, _heard_turns(table)))
+    story = next((story for story in stories if count_letters(story) <= room), truncate(stories[-1], room))
+    if not second_line and count_letters(story) > LETTERS_IN_LINE:
+        # It wraps into the second line.
+        return story
+    lines = [line for line in (story, second_line) if line]
+    return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
+
+
+def _heard_turns(table: Table) -> list[_ToldTurn]:
+    """Return the turn that is being played, or else the turns since the listener's last one, that one included.
+
+    The listener is the player to move; before a computer player's turn, the person who moved last.
+    """
+    turns = turns_of(table, None)
+    if turns and turns[-1].is_over:
+        listener = table.header.to_move
+        if listener is None or table.is_automatic(listener):
+            listener = next((turn.seat for turn in reversed(turns) if not table.is_automatic(turn.seat)), None)
+        first = max((number for number, turn in enumerate(turns) if turn.seat == listener), default=0)
+        turns = turns[first:]
+    else:
+        turns = turns[-1:]
+    told = zip(turns, _gains(table, turns), strict=True)
+    return [_ToldTurn(turn.seat, brief, gain) for turn, gain in told if (brief := _tell_briefly(table, turn))]
+
+
+def _tell_briefly(table: Table, turn: TurnNews) -> str:
+    narration = table.package.words.narration
+    return "" if narration is None else narration.brief(table.package.game.view(table.state, None), turn.news)
+
+
+def _gains(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
+    """Yield how much each of the newest turns improved the score of its seat."""
+    race = unpack_race(table.race, len(table.seats))
+    sign = -1 if table.package.results.score_kind.lower_is_better else 1
+    ended = sum(turn.is_over for turn in turns)
+    for turn, row in zip(turns, range(len(race) - ended, len(race) + 1), strict=False):
+        yield sign * (race[row][turn.seat] - race[row - 1][turn.seat]) if 0 < row < len(race) else 0
+
+
+def _shorten(table: Table, turns: Sequence[_ToldTurn]) -> Iterator[str]:
+    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, and the newest."""
+    if not turns:
+        yield ""
+        return
+    first, *others = turns
+    yield _join(table, turns)
+    if len(others) > 1:
+        best = max(others, key=lambda turn: turn.gain)
+        yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best)))
+        yield _join(table, (first, best))
+    yield _join(table, turns[-1:])
+
+
+def _join(table: Table, turns: Sequence[_ToldTurn]) -> str:
+    """Return turns as sentences; with one person at the table that person is `You`, and `Then` begins the answer."""
+    people = [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
+    names, sentences = escaped_seat_names(table), list[str]()
+    for number, turn in enumerate(turns):
+        who = f"**{names[turn.seat]}**"
+        line = _("{who}: {brief}.")
+        if people == [turn.seat]:
+            who = _("You")
+        elif number == 1 and people == [turns[0].seat]:
+            line = _("Then {who}: {brief}.")
+        sentences.append(line.format(who=who, brief=turn.brief))
+    return " ".join(sentences)
