@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
@@ -42,19 +42,25 @@ _MAX_PEOPLE: Final = 20_000
 _MAX_AGE_SECONDS: Final = 300.0
 """How old a person's cached data may be before it is loaded again, because another process may have changed it."""
 
+_FEW_GAMES: Final = 3
+"""Whoever has finished so many games of a kind is no longer shown the best move."""
+
 SELECT_FINISHED_GAMES: Final = (
-    select(results.c.game).distinct().where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
+    select(results.c.game, func.count())
+    .where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
+    .group_by(results.c.game)
 )
 
 
-def find_finished_games(connection: Connection, user_id: int) -> frozenset[str]:
-    """Return the keys of the games that a person has finished."""
-    return frozenset(connection.execute(SELECT_FINISHED_GAMES, {"user_id": user_id}).scalars())
+def count_finished_games(connection: Connection, user_id: int) -> Counter[str]:
+    """Return how often a person has finished each game, by key."""
+    rows = connection.execute(SELECT_FINISHED_GAMES, {"user_id": user_id})
+    return Counter({row.game: row.count for row in rows})
 
 
 class _FinishedGames(NamedTuple):
     loaded_at: float
-    games: frozenset[str]
+    games: Counter[str]
 
 
 @dataclass(slots=True)
@@ -135,7 +141,7 @@ class TipLines:
         """
         await self._load_settings(user_id)
         outdated = self._finished.get(user_id)
-        games = await self._db.read(find_finished_games, user_id)
+        games = await self._db.read(count_finished_games, user_id)
         # If the person has finished a game meanwhile, the loaded list may lack it.
         if self._finished.get(user_id) in (None, outdated):
             self._finished[user_id] = _FinishedGames(time.monotonic(), games)
@@ -161,6 +167,13 @@ class TipLines:
             return None
         found = find_tips(table.package.game.view(table.state, None), _news_of(table))
         return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
+
+    def is_shown_best_move(self, table: Table) -> bool:
+        """Return whether the player to move has finished fewer than three games of the kind, as far as is known."""
+        finished = (
+            None if table.mover is None or table.mover.user_id is None else self._finished.get(table.mover.user_id)
+        )
+        return finished is None or finished.games[table.header.game] < _FEW_GAMES
 
     def note_shown(self, table: Table, tip: Tip | None) -> None:
         """Remember that a table's position is shown with a tip, or without one."""
@@ -202,7 +215,7 @@ class TipLines:
         for result in results_of(table):
             entry = None if result.user_id is None else self._finished.get(result.user_id)
             if entry is not None and result.user_id is not None and result.departure is None:
-                self._finished[result.user_id] = entry._replace(games=entry.games | {result.game})
+                self._finished[result.user_id] = entry._replace(games=entry.games + Counter([result.game]))
 
     async def _load_settings(self, scope_id: int) -> None:
         await self.settings.get(scope_id)
@@ -255,7 +268,7 @@ def register(app: App) -> Feature:
         services=(lines, commands),
         buttons={NoTipsId: lambda click, _: commands.turn_off(click)},
         follows=(lines.on_table_changed,),
-        tip=TipPart(lines.tip_for, lines.note_shown),
+        tip=TipPart(lines.tip_for, lines.note_shown, lines.is_shown_best_move),
         table_buttons=(
             ButtonPart(Place.BESIDE_MORE, lambda table: [guide_button(table)] * lines.has_beginner(table)),
             ButtonPart(Place.PLAYER_BUTTON, lambda table: [_no_tips_button(table)] * lines.has_beginner(table)),

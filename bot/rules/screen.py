@@ -23,6 +23,9 @@ LONGEST_DESCRIPTION = 1024
 MAX_ROWS, MAX_ROW_WIDTH = 4, 5
 """The maximum rows of a screen, menus included, and buttons in a row. The host's own buttons take the fifth row."""
 
+MAX_SHORTCUTS = 3
+"""The most shortcuts of a screen."""
+
 MAX_MENU_LINES = 25
 """The maximum lines of a menu; `bot.rules.screen` splits longer lists into pages."""
 
@@ -32,7 +35,7 @@ KEY_PATTERN = re.compile("[a-z0-9_]{1,24}")
 MAX_TITLE_LENGTH = 30
 """The letters of a title that fit into a line on a phone, a name included."""
 
-MAX_RULE_LENGTH = 44
+MAX_RULE_LENGTH = 40
 """The letters of a rule, without Markdown, that fit into a line on a phone."""
 
 MAX_TOKENS = 64
@@ -40,13 +43,13 @@ MAX_TOKENS = 64
 
 
 class Tone(Enum):
-    """The emphasis of a control; of all controls that can be pressed, a table colours one."""
+    """The emphasis of a control. A screen has one of the others than QUIET, or both; a table colours one of them."""
 
     QUIET = "quiet"
     CHOSEN = "chosen"
-    """The next step: it plays the picked pieces, or is the safest choice."""
+    """The next step: it plays the picked pieces, or else is the safest choice."""
     MAIN = "main"
-    """Recommended: clearly the best move, as far as can be told at once (`find_clear_best`)."""
+    """Recommended: clearly the best move, as far as can be told at once (`find_clear_best`). Only beginners see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class Screen:
     text: str
     """What has happened and what matters now, for those who see no picture."""
     fields: tuple[Field, ...] = ()
+    shortcuts: ControlRow = ()
+    """Up to three moves that most people choose from, the safest first; each is one of the evaluator's best three."""
     controls: tuple[ControlRow, ...] = ()
     """Rows of controls, top to bottom."""
     note: str = ""
@@ -134,6 +139,11 @@ class Screen:
     verdict: str = ""
     """What decided the game, or ended it, if the scores do not say it; shown next to the picture of the result."""
 
+    @property
+    def rows(self) -> tuple[ControlRow, ...]:
+        """The shortcuts, and the rows of controls below them."""
+        return (self.shortcuts, *self.controls) if self.shortcuts else self.controls
+
     def find_control(self, key: str) -> Control | None:
         """Return the control with a key, or None."""
         return next((control for control in self.iter_controls() if control.key == key), None)
@@ -142,6 +152,7 @@ class Screen:
         """Yield the controls of menus and rows."""
         for menu in self.menus:
             yield from menu.controls
+        yield from self.shortcuts
         for row in self.controls:
             yield from row
 

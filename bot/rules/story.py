@@ -13,8 +13,8 @@ from bot.rules.screen import News
 MAX_LINE_LENGTH = 1000
 """The most characters of a line about an event or a turn, with names of ordinary length."""
 
-MAX_BRIEF_LENGTH = 40
-"""The letters of a turn's outcome: with a name they fit into a line and a half on a phone."""
+MAX_BRIEF_LENGTH = 30
+"""The letters of what a turn brought: with a name they fit into a line on a phone."""
 
 MAX_HIGHLIGHT_LENGTH = 24
 """The most characters of a highlight's word and number."""

@@ -21,8 +21,8 @@ _DIGITS: Final = 6
 MoveT_co = TypeVar("MoveT_co", covariant=True)
 MoveT_contra = TypeVar("MoveT_contra", contravariant=True)
 
-MAX_TIP_LENGTH: Final = 90
-"""The most characters of a tip, which is plain text: two lines on a phone."""
+MAX_TIP_LENGTH: Final = 46
+"""The most characters of a tip, which is plain text: with its sign, a line of small print on a phone."""
 
 TIP_KEY_PATTERN: Final = re.compile("[a-z0-9_-]{1,32}")
 LEARNER: Final[Seat] = 0

@@ -94,13 +94,15 @@ def with_lesson(screen: Screen, table: Table, draft: Draft) -> TaughtScreen | No
     clicks = _clicks_to(table, step, EMPTY_DRAFT)
     text = _step_text(table, step, clicks)
     rest = clicks if draft == EMPTY_DRAFT else _clicks_to(table, step, draft)
-    controls = screen.controls
+    controls, shortcuts = screen.controls, screen.shortcuts
     if rest:
         controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
+        shortcuts = tuple(_with_tone(control, rest[0]) for control in shortcuts)
     # Menus without the awaited control are dropped, because any other choice would be refused.
     menus = tuple(menu for menu in screen.menus if not rest or rest[0] in menu.controls)
     words = f"{text}\n\n{screen.text}"
-    return TaughtScreen(replace(screen, text=words, controls=controls, menus=menus, note=""), text)
+    shown = replace(screen, text=words, shortcuts=shortcuts, controls=controls, menus=menus, note="")
+    return TaughtScreen(shown, text)
 
 
 def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:

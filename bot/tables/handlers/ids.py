@@ -184,11 +184,11 @@ class ReadOnlyId(CustomId, prefix="u"):
         return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
 
 
-class MoreId(TableButtonId, prefix="e"):
+class MoreId(TableButtonId, prefix="MO"):
     """The button that offers everything else that people can do at a table."""
 
 
-class MoveHereId(TableButtonId, prefix="j"):
+class MoveHereId(TableButtonId, prefix="MV"):
     """The button that posts a table at the end of its channel."""
 
 

@@ -60,7 +60,7 @@ def hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
     if table.package.words.build_hand_screen is None:
         return ()
     is_awaited = screen.waits_for_hand and not table.header.awaits_computer
-    return (_read_only_button(table, _("My hand"), HandId(table.id), Tone.MAIN if is_awaited else Tone.QUIET),)
+    return (_read_only_button(table, _("My hand"), HandId(table.id), Tone.CHOSEN if is_awaited else Tone.QUIET),)
 
 
 def read_button(table: Table) -> Button:

@@ -43,6 +43,7 @@ from bot.tables.shown.buttons import (
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
     SEAT_COLOURS,
+    SMALL_PRINT,
     Embeds,
     add_clock,
     add_line,
@@ -88,31 +89,47 @@ def render_game(
         screen = taught.screen
         embeds = _make_embeds(screen, table, taught.text)
     else:
-        told = "" if tip is None else f"💡 {tip.text}"
+        told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
         embeds = _make_embeds(screen, table, tell_story(table, told or screen.rule))
         add_missed_news(embeds, table)
         add_line(embeds.text, told)
         add_clock(embeds, table)
-    rows, menus = screen_components(screen, table, draft)
+    rows, menus = screen_components(screen, table, draft, is_beginner=parts.is_beginner(table))
     rows = (*rows, playing_buttons(table, screen, parts))
     return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
 
 
 def screen_components(
-    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
+    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False, is_beginner: bool = True
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen; while a computer player is to move, they can't be pressed."""
+    """Return the buttons and menus of a screen; while a computer player is to move, they can't be pressed.
+
+    Args:
+        screen: The screen.
+        table: Its table.
+        draft: The picked pieces.
+        in_hand: Whether it is the private screen of a hand.
+        is_beginner: Whether the best move is coloured if there is a clear one, and not the safest.
+    """
     is_disabled = table.header.awaits_computer
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
+    coloured = None if is_disabled or (screen.waits_for_hand and not in_hand) else _tone_to_colour(screen, is_beginner)
 
     def to_button(control: Control) -> Button:
-        tone = Tone.QUIET if is_disabled else control.tone
+        tone = control.tone if control.tone is coloured else Tone.QUIET
         return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_disabled)
 
-    rows = tuple(tuple([to_button(control) for control in row]) for row in screen.controls)
+    rows = tuple(tuple([to_button(control) for control in row]) for row in screen.rows)
     menus = (SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
     return rows, tuple(replace(menu, is_disabled=True) if is_disabled else menu for menu in menus)
+
+
+def _tone_to_colour(screen: Screen, is_beginner: bool) -> Tone:  # noqa: FBT001 - its only caller names it
+    """Return the tone of the only control that is coloured."""
+    tones = {control.tone for row in screen.rows for control in row}
+    is_best_shown = Tone.MAIN in tones and (is_beginner or Tone.CHOSEN not in tones)
+    return Tone.MAIN if is_best_shown else Tone.CHOSEN
 
 
 def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:

@@ -64,6 +64,8 @@ class TipPart:
     find: Callable[[Table], Tip | None]
     note_shown: Callable[[Table, Tip | None], None]
     """Called with the tip that the message of a table shows, or None."""
+    is_beginner: Callable[[Table], bool]
+    """Returns whether the player to move is shown the best move."""
 
 
 class TaughtScreen(NamedTuple):
@@ -79,6 +81,11 @@ Teach: TypeAlias = Callable[[Screen, Table, Draft], TaughtScreen | None]
 """Adds the text of a lesson to the screen of its table; returns None if there is no text."""
 
 
+def _is_beginner(_table: Table) -> bool:
+    """Return whether the player to move is shown the best move: everyone is, unless a feature knows better."""
+    return True
+
+
 class TableParts:
     """The parts of all features, shown in the order of registration."""
 
@@ -87,6 +94,7 @@ class TableParts:
         self._buttons: list[ButtonPart] = []
         self.tip: TipPart | None = None
         self.teach: Teach | None = None
+        self.is_beginner: Callable[[Table], bool] = _is_beginner
 
     def add(
         self,
@@ -100,6 +108,7 @@ class TableParts:
         self._buttons += buttons
         self.tip = tip or self.tip
         self.teach = teach or self.teach
+        self.is_beginner = self.tip.is_beginner if self.tip else self.is_beginner
 
     def lines(self, place: Place, table: Table) -> list[str]:
         """Return the lines of a table at a place."""

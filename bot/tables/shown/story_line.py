@@ -14,8 +14,11 @@ from bot.words import gettext as _, truncate
 EMPTY_LINE: Final = "\N{BRAILLE PATTERN BLANK}"
 """A line that Discord shows although nothing is on it."""
 
-LETTERS_IN_LINE: Final = 44
-"""The letters of ordinary print in a line of an embed, measured on the sandbox's page at 390 px."""
+LETTERS_IN_LINE: Final = 40
+"""The letters of ordinary print in a line of an embed on a phone, measured on the sandbox's page at 390 px."""
+
+_LETTERS_IN_STORY: Final = 76
+"""The letters in two lines, of which the first ends where a word does not fit."""
 
 
 class _ToldTurn(NamedTuple):
@@ -34,7 +37,7 @@ def tell_story(table: Table, second_line: str = "") -> str:
         table: A table with a picture.
         second_line: A rule or a tip, which leaves the news one line.
     """
-    room = LETTERS_IN_LINE if second_line else 2 * LETTERS_IN_LINE
+    room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
     stories = list(_shorten(table, _heard_turns(table)))
     story = next((story for story in stories if count_letters(story) <= room), truncate(stories[-1], room))
     if not second_line and count_letters(story) > LETTERS_IN_LINE:

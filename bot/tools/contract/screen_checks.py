@@ -1,5 +1,6 @@
 """Checks screens, pictures and readings, and the limits that Discord sets them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from bot.rules.screen import (
     MAX_ROW_WIDTH,
     MAX_ROWS,
     MAX_RULE_LENGTH,
+    MAX_SHORTCUTS,
     MAX_TITLE_LENGTH,
     MAX_TOKENS,
     Draft,
@@ -42,6 +44,8 @@ from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
+_TONES = ((1, 0), (0, 1), (1, 1))
+"""How many controls may be recommended, and be the next step: one is coloured."""
 _USUAL_NAME = "Robin Red"
 """As long as most names: with it a title must fit into its line."""
 RANKING = 700
@@ -87,15 +91,24 @@ def find_excess(screen: Screen) -> Iterator[str]:
         yield "texts together"
     if len(screen.fields) > 25 - 1:
         yield "fields"
-    if len(screen.menus) + len(screen.controls) > MAX_ROWS or not all(
-        1 <= len(row) <= MAX_ROW_WIDTH for row in screen.controls
-    ):
-        yield "rows of controls"
-    for row in screen.controls:
-        for control in row:
-            yield from _find_text_excess("label", control.label, 80)
+    yield from _find_row_excess(screen)
     for menu in screen.menus:
         yield from _find_menu_excess(menu)
+
+
+def _find_row_excess(screen: Screen) -> Iterator[str]:
+    if len(screen.menus) + len(screen.rows) > MAX_ROWS:
+        yield "rows of controls"
+    if not all(1 <= len(row) <= MAX_ROW_WIDTH for row in screen.rows):
+        yield "controls in a row"
+    if len(screen.shortcuts) > MAX_SHORTCUTS:
+        yield "shortcuts"
+    for row in screen.rows:
+        for control in row:
+            yield from _find_text_excess("label", control.label, 80)
+    tones = Counter(control.tone for row in screen.rows for control in row)
+    if screen.rows and not screen.waits_for_hand and (tones[Tone.MAIN], tones[Tone.CHOSEN]) not in _TONES:
+        yield f"tones: {tones}"
 
 
 def _find_menu_excess(menu: Menu) -> Iterator[str]:
