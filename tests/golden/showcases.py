@@ -185,8 +185,10 @@ def _describe_screen(screen: Screen) -> Iterator[str]:
     for field in screen.fields:
         yield f"[{field.title}]{' (beside the picture)' * field.is_beside_picture}"
         yield field.text
-    if screen.summary is not None:
-        yield f"beside a picture: {screen.summary}"
+    if screen.busy:
+        yield f"busy: {screen.busy}"
+    if screen.rule:
+        yield f"rule: {screen.rule}"
     if screen.note:
         yield f"note: {screen.note}"
     if screen.verdict:
@@ -194,12 +196,12 @@ def _describe_screen(screen: Screen) -> Iterator[str]:
     for menu in screen.menus:
         yield f"menu {menu.key}: {menu.label}"
         yield from (f"  {_describe_control(control)}" for control in menu.controls)
-    for number, row in enumerate(screen.controls, 1):
-        yield f"row {number}"
+    for number, row in enumerate(screen.rows, 1):
+        yield "shortcuts" if row is screen.shortcuts else f"row {number}"
         yield from (f"  {_describe_control(control)}" for control in row)
-    marks = {"the next move is made from the hand": screen.waits_for_hand, "without names": not screen.has_legend}
     seat = () if screen.accent is None else (f"colour of seat {screen.accent}",)
-    yield ", ".join((*seat, *(mark for mark, is_set in marks.items() if is_set)))
+    hand = ("the next move is made from the hand",) if screen.waits_for_hand else ()
+    yield ", ".join((*seat, *hand))
 
 
 def _describe_control(control: Control) -> str:
