@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round
-from bot.games.magpie.minds.evaluation import is_clearly_best
-from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
+from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
+from bot.games.magpie.minds.roll_values import kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
-from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Roll, Rolled, State, TargetReached
+from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.rules.story import newest_turn
 from bot.words import (
+    N_,
     format_odds,
     game_over_title,
     gettext as _,
@@ -24,7 +24,7 @@ from bot.words import (
 )
 
 _PLACES = tuple(range(1, DICE_COUNT + 1))
-_ROLL_ALL = Roll(_PLACES)
+_COUNTS = {1: N_("one"), 2: N_("two"), 3: N_("three"), 4: N_("four")}
 
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
@@ -40,7 +40,8 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         busy=_("{name} is rolling …").format(name=mover),
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
-        controls=() if over else _build_controls(view, draft),
+        shortcuts=() if over else _build_shortcuts(view, draft),
+        controls=() if over else (tuple([_die_control(view, place, draft) for place in _PLACES]),),
         note="" if over else " · ".join(describe_options(view.options)),
         accent=leaders[0] if over else view.mover,
         rule=" ".join(short_stage),
@@ -105,51 +106,42 @@ def _chart_field() -> Field:
     return Field(_("Each die you roll pays"), text.format(chart=prices))
 
 
-def _build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the dice and the rolls. A draft holds the places of the dice to keep."""
+def _build_shortcuts(view: State, draft: Draft) -> ControlRow:
+    """Return the best rolls, the safest first; once dice are picked, the roll of the others takes the first place."""
+    best = tuple(_roll_control(view, roll) for roll in find_shortcuts(view))
     kept = tuple([place for place in _PLACES if place in draft])
-    rest = tuple([place for place in _PLACES if place not in draft])
-    dice = tuple([_die_control(place, face, is_kept=place in kept) for place, face in enumerate(view.faces, 1)])
-    if not kept or not rest:
-        return dice, (_roll_control(view, "roll", _("Roll all five"), _ROLL_ALL), *_keep_equals_controls(view))
-    only = _name_dice(view, _("Roll only {dice}"), kept)
-    return dice, (
-        _roll_control(view, "others", _keep_label(view, kept), Roll(rest), otherwise=Tone.CHOSEN),
-        _roll_control(view, "only", only, Roll(kept)),
-    )
+    if len(kept) in (0, DICE_COUNT):
+        return _with_next_step(best)
+    composed = _roll_control(view, Roll(tuple([place for place in _PLACES if place not in draft])), key="others")
+    return (replace(composed, tone=Tone.CHOSEN), *(replace(other, tone=Tone.QUIET) for other in best[1:]))
 
 
-def _name_dice(view: State, label: str, places: Sequence[int]) -> str:
-    """Return a label with dice as figures, led by the die of which there are most: a button has room for one emoji."""
-    faces = [view.faces[place - 1] for place in places]
-    text = label.format(dice="-".join(map(str, faces)), count=DICE_COUNT - len(places))
-    return f"{DIE_FACES[max(faces, key=faces.count) - 1]} {text}"
+def _with_next_step(rolls: ControlRow) -> ControlRow:
+    """Colour the safest roll, unless it is clearly the best anyway."""
+    safest, *others = rolls
+    return (safest if safest.tone is Tone.MAIN else replace(safest, tone=Tone.CHOSEN), *others)
 
 
-def _keep_label(view: State, kept: Sequence[int]) -> str:
-    return _name_dice(view, _("Keep {dice}, roll {count}"), kept)
+def _roll_control(view: State, roll: Roll, key: str = "") -> Control:
+    """Return the button of a roll: what it keeps, the chance to score, and what that pays."""
+    kept = kept_dice(view.faces, roll)
+    odds, (least, most) = format_odds(scoring_chance(view.options, kept)), pay_range(view.options, kept)
+    pay = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
+    label = _("{roll} · {odds} · {pay}") if most else _("{roll} · {odds}")
+    text = label.format(roll=_name_roll(kept), odds=odds, pay=pay)
+    tone = Tone.MAIN if is_clearly_best(view, kept) else Tone.QUIET
+    return Control(key or f"keep{len(kept)}", text, Play(str(roll)), tone)
 
 
-def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
-    """Return the button of a roll with its odds of a score, highlighted if it is clearly best."""
-    kept = kept_dice(view.faces, move)
-    text = _("{roll} ({odds} to score)").format(roll=label, odds=format_odds(scoring_chance(view.options, kept)))
-    return Control(key, text, Play(str(move)), Tone.MAIN if is_clearly_best(view, kept) else otherwise)
+def _name_roll(kept: Faces) -> str:
+    """Return a roll in words: the face of the kept dice as a symbol, how many they are, and how many are rolled."""
+    if not kept:
+        return _("Roll all five")
+    face = DIE_FACES[max(kept, key=kept.count) - 1]
+    label = _("{face} Keep {kept}, roll {count}")
+    return label.format(face=face, kept=_(_COUNTS[len(kept)]), count=DICE_COUNT - len(kept))
 
 
-def _keep_equals_controls(view: State) -> tuple[Control, ...]:
-    """Return a button for the most common roll: keep the largest group of equal dice."""
-    face = max(view.faces, key=view.faces.count)
-    equals = tuple([place for place in _PLACES if view.faces[place - 1] == face])
-    if not 1 < len(equals) < DICE_COUNT:
-        return ()
-    rest = tuple([place for place in _PLACES if place not in equals])
-    return (_roll_control(view, "keep", _keep_label(view, equals), Roll(rest)),)
-
-
-# 8 us of a click, 1 %.
-@lru_cache(maxsize=64)
-def _die_control(place: int, face: int, *, is_kept: bool) -> Control:
-    die, toggle = DIE_FACES[face - 1], Toggle(place)
-    label = f"✓ {die}" if is_kept else f"{die} {face}"
-    return Control(f"keep{place}", label, toggle, Tone.CHOSEN if is_kept else Tone.QUIET)
+def _die_control(view: State, place: int, draft: Draft) -> Control:
+    die = DIE_FACES[view.faces[place - 1] - 1]
+    return Control(f"die{place}", f"✓ {die}" if place in draft else die, Toggle(place))

@@ -1,17 +1,20 @@
 """What rolls are worth, in points of this roll or in chances of winning, and which one stands out on the screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from bot.games.magpie.minds.race import KEPT_PLACE, find_race, last_turn_values, pattern_of
-from bot.games.magpie.minds.roll_values import expected_points, kept_dice
+from bot.games.magpie.minds.roll_values import expected_points, kept_dice, scoring_chance
 from bot.games.magpie.pieces import DICE_COUNT, ROLLS, SIDES, Faces, MagpieOptions, Roll, State
 from bot.games.magpie.rules import SCORE_STEP
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.screen import find_clear_best
 
 _RACERS = 2
+_MOST_SHORTCUTS = 3
+_TOLERANCE = 1e-9
+"""Values that differ by less are equal, but calculated in another order."""
 
 
 def evaluate_points(view: State, moves: Sequence[Roll]) -> Evaluation:
@@ -67,7 +70,44 @@ def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     return find_clear_best(((expected_points(options, kept), kept) for kept in choices), SCORE_STEP / 2)
 
 
+def find_shortcuts(view: State) -> tuple[Roll, ...]:
+    """Return one to three of the best three rolls, the safest first; of equally good ones, that of the highest dice.
+
+    Rolls that keep different faces are left out, because they are hard to name, and so are those that another one beats
+    in chance and pay, except the roll of all five.
+    """
+    options, rolls = view.options, {kept_dice(view.faces, move): move for move in reversed(ROLLS)}
+    values = dict(zip(rolls, _evaluate_at_a_glance(view, list(rolls.values())).values, strict=True))
+    ranked = sorted(rolls, key=lambda kept: (values[kept], kept), reverse=True)
+    third = values[ranked[:_MOST_SHORTCUTS][-1]] - _TOLERANCE
+    good = {len(kept): kept for kept in reversed(ranked) if values[kept] >= third and len(set(kept)) <= 1}
+    odds = {kept: (scoring_chance(options, kept), expected_points(options, kept)) for kept in good.values()}
+    chosen = [kept for kept in odds if not kept or not _is_dominated(kept, odds)] or ranked[:1]
+    return tuple(rolls[kept] for kept in sorted(chosen, key=lambda kept: -scoring_chance(options, kept)))
+
+
+def _is_dominated(kept: Faces, odds: Mapping[Faces, tuple[float, float]]) -> bool:
+    """Return whether another roll scores as often and brings as much on average."""
+    chance, points = odds[kept]
+    return any(other != kept and found[0] >= chance and found[1] >= points for other, found in odds.items())
+
+
+def _evaluate_at_a_glance(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the values of rolls as far as a click may wait for them: chances to win with the usual options only.
+
+    Races up to higher targets take seconds. Their beginning hardly matters to what a roll is worth.
+    """
+    if view.options != MagpieOptions(target=view.options.target):
+        return evaluate_points(view, moves)
+    if view.trigger is not None or len(view.scores) > _RACERS:
+        return evaluate_last_turn(view, moves)
+    mover, longest = view.mover or 0, MagpieOptions().target
+    own, other = (min(longest, view.options.target - view.scores[seat]) for seat in (mover, 1 - mover))
+    return _evaluate_by_pattern(view, moves, find_race(MagpieOptions()).values(own, other).__getitem__, is_exact=False)
+
+
 def prepare_advice() -> None:
     """Look at every roll with the default options: the first screens of a process would take their time otherwise."""
+    find_race(MagpieOptions())
     for faces in combinations_with_replacement(range(1, SIDES + 1), DICE_COUNT):
         _clear_kept_dice(MagpieOptions(), faces)

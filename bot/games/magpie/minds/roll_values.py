@@ -26,6 +26,12 @@ def scoring_chance(options: MagpieOptions, kept: Faces) -> float:
     return _prospects(options, kept).scoring / float(SIDES) ** (DICE_COUNT - len(kept))
 
 
+def pay_range(options: MagpieOptions, kept: Faces) -> tuple[int, int]:
+    """Return the least and the most points of a roll that scores, by the dice it keeps, in rising order; 0 if none."""
+    prospects = _prospects(options, kept)
+    return prospects.least, prospects.most
+
+
 def chance_of_points(options: MagpieOptions, faces: Faces, move: Roll, least: int) -> float:
     """Return the chance (0 to 1) that a roll brings so many points or more."""
     return _chance_of_points(options, kept_dice(faces, move), least)
@@ -59,6 +65,9 @@ class _Prospects(NamedTuple):
     points: int
     scoring: int
     """How many of them score."""
+    least: int
+    """The fewest points of those that score."""
+    most: int
 
 
 # 0.2 ms of a click, and 1 ms of a computer player's move.
@@ -66,12 +75,14 @@ class _Prospects(NamedTuple):
 def _prospects(options: MagpieOptions, kept: Faces) -> _Prospects:
     """Return what the outcomes of the dice that are not kept bring."""
     count = DICE_COUNT - len(kept)
-    places, points, scoring = tuple(range(1, count + 1)), 0, 0
+    places, points, scoring, worths = tuple(range(1, count + 1)), 0, 0, {0}
     for landed, ways in _landings(count):
         if worth := score_roll(options, (*landed, *kept), places)[1]:
             points += ways * worth
             scoring += ways
-    return _Prospects(points, scoring)
+            worths.add(worth)
+    least, *_others = sorted(worths)[1:] or (0,)
+    return _Prospects(points, scoring, least, max(worths))
 
 
 # 0.3 ms for each new entry of the caches above.
