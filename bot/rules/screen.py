@@ -43,7 +43,7 @@ MAX_TOKENS = 64
 
 
 class Tone(Enum):
-    """The emphasis of a control. A screen has one of the others than QUIET, or both; a table colours one of them."""
+    """The emphasis of a control: at most one of a screen is CHOSEN, and one MAIN (`find_coloured_control`)."""
 
     QUIET = "quiet"
     CHOSEN = "chosen"
@@ -238,6 +238,18 @@ def find_clear_best(worths: Iterable[tuple[float, MoveT]], least_lead: float) ->
     if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < least_lead):
         return None
     return ranked[0][1]
+
+
+def find_coloured_control(screen: Screen, *, is_beginner: bool) -> Control | None:
+    """Return the only button that stands out: for beginners the best move, otherwise the next step.
+
+    If a game names neither, it is the first button that makes a move.
+    """
+    buttons = [control for row in screen.rows for control in row]
+    found = {control.tone: control for control in reversed(buttons)}
+    order = (Tone.MAIN, Tone.CHOSEN) if is_beginner else (Tone.CHOSEN, Tone.MAIN)
+    first = next((control for control in buttons if isinstance(control.effect, Play)), None)
+    return next((found[tone] for tone in order if tone in found), first)
 
 
 def highlight_best(row: Iterable[Control], best: object | None) -> tuple[Control, ...]:

@@ -24,6 +24,8 @@ from bot.words import (
 )
 
 _PLACES = tuple(range(1, DICE_COUNT + 1))
+_SHORTCUTS = ("roll", "roll2", "roll3")
+"""The keys of the shortcuts, the safest first."""
 _COUNTS = {1: N_("one"), 2: N_("two"), 3: N_("three"), 4: N_("four")}
 
 
@@ -108,11 +110,11 @@ def _chart_field() -> Field:
 
 def _build_shortcuts(view: State, draft: Draft) -> ControlRow:
     """Return the best rolls, the safest first; once dice are picked, the roll of the others takes the first place."""
-    best = tuple(_roll_control(view, roll) for roll in find_shortcuts(view))
+    best = tuple(_roll_control(view, roll, key) for key, roll in zip(_SHORTCUTS, find_shortcuts(view), strict=False))
     kept = tuple([place for place in _PLACES if place in draft])
     if len(kept) in (0, DICE_COUNT):
         return _with_next_step(best)
-    composed = _roll_control(view, Roll(tuple([place for place in _PLACES if place not in draft])), key="others")
+    composed = _roll_control(view, Roll(tuple([place for place in _PLACES if place not in draft])), "others")
     return (replace(composed, tone=Tone.CHOSEN), *(replace(other, tone=Tone.QUIET) for other in best[1:]))
 
 
@@ -122,7 +124,7 @@ def _with_next_step(rolls: ControlRow) -> ControlRow:
     return (safest if safest.tone is Tone.MAIN else replace(safest, tone=Tone.CHOSEN), *others)
 
 
-def _roll_control(view: State, roll: Roll, key: str = "") -> Control:
+def _roll_control(view: State, roll: Roll, key: str) -> Control:
     """Return the button of a roll: what it keeps, the chance to score, and what that pays."""
     kept = kept_dice(view.faces, roll)
     odds, (least, most) = format_odds(scoring_chance(view.options, kept)), pay_range(view.options, kept)
@@ -130,7 +132,7 @@ def _roll_control(view: State, roll: Roll, key: str = "") -> Control:
     label = _("{roll} · {odds} · {pay}") if most else _("{roll} · {odds}")
     text = label.format(roll=_name_roll(kept), odds=odds, pay=pay)
     tone = Tone.MAIN if is_clearly_best(view, kept) else Tone.QUIET
-    return Control(key or f"keep{len(kept)}", text, Play(str(roll)), tone)
+    return Control(key, text, Play(str(roll)), tone)
 
 
 def _name_roll(kept: Faces) -> str:
@@ -144,4 +146,4 @@ def _name_roll(kept: Faces) -> str:
 
 def _die_control(view: State, place: int, draft: Draft) -> Control:
     die = DIE_FACES[view.faces[place - 1] - 1]
-    return Control(f"die{place}", f"✓ {die}" if place in draft else die, Toggle(place))
+    return Control(f"keep{place}", f"✓ {die}" if place in draft else die, Toggle(place))

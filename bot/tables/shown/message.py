@@ -14,7 +14,7 @@ from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, ScreenBuilder, Tone
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, ScreenBuilder, Tone, find_coloured_control
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.rules.study import Tip
 from bot.tables.handlers.ids import (
@@ -114,22 +114,16 @@ def screen_components(
     is_disabled = table.header.awaits_computer
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
-    coloured = None if is_disabled or (screen.waits_for_hand and not in_hand) else _tone_to_colour(screen, is_beginner)
+    waits = is_disabled or (screen.waits_for_hand and not in_hand)
+    coloured = None if waits else find_coloured_control(screen, is_beginner=is_beginner)
 
     def to_button(control: Control) -> Button:
-        tone = control.tone if control.tone is coloured else Tone.QUIET
+        tone = Tone.QUIET if control is not coloured else Tone.MAIN if control.tone is Tone.MAIN else Tone.CHOSEN
         return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_disabled)
 
     rows = tuple(tuple([to_button(control) for control in row]) for row in screen.rows)
     menus = (SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
     return rows, tuple(replace(menu, is_disabled=True) if is_disabled else menu for menu in menus)
-
-
-def _tone_to_colour(screen: Screen, is_beginner: bool) -> Tone:  # noqa: FBT001 - its only caller names it
-    """Return the tone of the only control that is coloured."""
-    tones = {control.tone for row in screen.rows for control in row}
-    is_best_shown = Tone.MAIN in tones and (is_beginner or Tone.CHOSEN not in tones)
-    return Tone.MAIN if is_best_shown else Tone.CHOSEN
 
 
 def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:

@@ -44,8 +44,6 @@ from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
-_TONES = ((1, 0), (0, 1), (1, 1))
-"""How many controls may be recommended, and be the next step: one is coloured."""
 _USUAL_NAME = "Robin Red"
 """As long as most names: with it a title must fit into its line."""
 RANKING = 700
@@ -107,7 +105,7 @@ def _find_row_excess(screen: Screen) -> Iterator[str]:
         for control in row:
             yield from _find_text_excess("label", control.label, 80)
     tones = Counter(control.tone for row in screen.rows for control in row)
-    if screen.rows and not screen.waits_for_hand and (tones[Tone.MAIN], tones[Tone.CHOSEN]) not in _TONES:
+    if max(tones[Tone.MAIN], tones[Tone.CHOSEN]) > 1:
         yield f"tones: {tones}"
 
 

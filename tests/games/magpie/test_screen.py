@@ -35,57 +35,60 @@ def test_the_longest_names_fit_when_all_share_the_win(names: tuple[str, ...]) ->
 
 
 @each_case("dice", [dice for dice in ROLLS if len(dice) < DICE_COUNT])
-def test_every_roll_can_be_composed_by_ticking_what_it_keeps_or_what_it_rolls(dice: tuple[int, ...]) -> None:
+def test_every_roll_can_be_composed_by_ticking_what_it_keeps(dice: tuple[int, ...]) -> None:
     """MP-4."""
-    ticked, others = (tick("12346 0/0 0 -", places) for places in (dice, sorted({*PLACES} - {*dice})))
-    found = [screen.find_control(key) for screen, key in ((ticked, "only"), (others, "others"))]
-    assert [each and each.effect for each in found] == [Play(" ".join(["roll", *map(str, dice)]))] * 2
+    composed = tick("12346 0/0 0 -", sorted({*PLACES} - {*dice})).find_control("others")
+    assert composed is not None
+    assert composed.effect == Play(" ".join(["roll", *map(str, dice)]))
+    assert composed.tone is Tone.CHOSEN
 
 
 @each_case("draft", [EMPTY_DRAFT, frozenset({0, 6, 16, 63}), frozenset(PLACES)])
-def test_without_a_die_ticked_all_five_can_be_rolled(draft: Draft) -> None:
-    rolls = draw(at("12346 0/0 0 -"), draft).controls[1]
-    assert [(each.key, each.effect) for each in rolls] == [("roll", Play("roll 1 2 3 4 5"))]
+def test_without_a_die_to_keep_and_one_to_roll_the_best_rolls_are_offered(draft: Draft) -> None:
+    rolls = draw(at("12346 0/0 0 -"), draft).shortcuts
+    assert [(control.key, control.effect) for control in rolls] == [("roll", Play("roll 1 2 3 4 5"))]
 
 
 @each_case(
-    "faces, move",
+    "faces, kept",
     [
-        ("13311", "roll 2 3"),
-        ("24252", "roll 2 4"),
-        ("66663", "roll 5"),
-        ("54453", "roll 2 3 5"),
-        ("12346", None),
-        ("22222", None),
+        ("12346", [0]),
+        ("11234", [2, 0]),
+        ("11223", [2, 0]),
+        ("13311", [2, 0, 3]),
+        ("24252", [2, 0, 3]),
+        ("66663", [2, 0, 3]),
+        ("22222", [2, 0, 3]),
     ],
 )
-def test_one_button_keeps_equal_dice(faces: str, move: str | None) -> None:
-    """MP-4."""
-    keep = draw(at(f"{faces} 0/0 0 -")).find_control("keep")
-    assert (keep and keep.effect) == (move and Play(move))
-    assert tick(f"{faces} 0/0 0 -", (1,)).find_control("keep") is None
+def test_shortcuts_keep_equal_dice_from_the_safest_roll_to_the_boldest_but_never_four(
+    faces: str, kept: list[int]
+) -> None:
+    """MP-4 and MP-6: keeping four of a kind scores least often."""
+    moves = [control.effect for control in draw(at(f"{faces} 0/0 0 -")).shortcuts]
+    assert [DICE_COUNT + 1 - len(move.move.split()) for move in moves if isinstance(move, Play)] == kept
 
 
 @each_case(
-    "position, ticked, out",
+    "position, ticked, best, next_step",
     [
-        ("12346 0/0 0 -", (), ["roll"]),  # nothing is worth keeping of five different dice
-        ("11234 0/0 0 -", (), ["keep"]),
-        ("11234 0/0 0 -", (1, 2), ["others"]),
-        ("11234 0/0 0 -", (3, 4, 5), ["only"]),
-        ("11234 0/0 0 -", (4, 5), []),
-        ("11223 0/0 0 -", (), []),  # which of two pairs is all the same
-        ("11111 0/0 0 -", (1, 2, 3), []),  # three equal dice are worth hardly more than two
-        ("11234 40/100 0 1", (), []),  # in the last round the score to beat decides
+        ("12346 0/0 0 -", (), ["roll"], []),  # nothing is worth keeping of five different dice
+        ("11234 0/0 0 -", (), ["roll"], []),
+        ("11234 0/0 0 -", (1, 2), [], ["others"]),
+        ("11223 0/0 0 -", (), [], ["roll"]),  # which of two pairs is all the same
+        ("11234 40/100 0 1", (), [], ["roll"]),  # in the last round the score to beat decides
     ],
 )
-def test_the_clearly_best_roll_stands_out(position: str, ticked: tuple[int, ...], out: list[str]) -> None:
+def test_the_best_roll_stands_out_only_if_it_is_clear(
+    position: str, ticked: tuple[int, ...], best: list[str], next_step: list[str]
+) -> None:
     """MP-6 and MP-9."""
-    assert [each.key for each in tick(position, ticked).iter_controls() if each.tone is Tone.MAIN] == out
+    controls = list(tick(position, ticked).iter_controls())
+    assert [control.key for control in controls if control.tone is Tone.MAIN] == best
+    assert [control.key for control in controls if control.tone is Tone.CHOSEN] == next_step
 
 
-def test_ticked_dice_stand_out_by_colour_and_label() -> None:
+def test_ticked_dice_are_marked_by_their_labels() -> None:
     before, after = (tick("12346 0/0 0 -", places).controls[0] for places in ((), (2, 5)))
-    ticked = [False, True, False, False, True]
-    assert [control.tone is Tone.CHOSEN for control in after] == ticked
-    assert [old.label != new.label for old, new in zip(before, after, strict=True)] == ticked
+    ticked = [old.label != new.label for old, new in zip(before, after, strict=True)]
+    assert ticked == [False, True, False, False, True]

@@ -13,8 +13,8 @@ from bot.rules.screen import find_clear_best
 
 _RACERS = 2
 _MOST_SHORTCUTS = 3
-_TOLERANCE = 1e-9
-"""Values that differ by less are equal, but calculated in another order."""
+_DIGITS = 9
+"""Decimals that tell values apart: equal ones may have been calculated in another order."""
 
 
 def evaluate_points(view: State, moves: Sequence[Roll]) -> Evaluation:
@@ -71,16 +71,19 @@ def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
 
 
 def find_shortcuts(view: State) -> tuple[Roll, ...]:
-    """Return one to three of the best three rolls, the safest first; of equally good ones, that of the highest dice.
+    """Return the rolls with the three best values, the safest first; of equally good ones, that of the highest dice.
 
     Rolls that keep different faces are left out, because they are hard to name, and so are those that another one beats
     in chance and pay, except the roll of all five.
     """
     options, rolls = view.options, {kept_dice(view.faces, move): move for move in reversed(ROLLS)}
-    values = dict(zip(rolls, _evaluate_at_a_glance(view, list(rolls.values())).values, strict=True))
-    ranked = sorted(rolls, key=lambda kept: (values[kept], kept), reverse=True)
-    third = values[ranked[:_MOST_SHORTCUTS][-1]] - _TOLERANCE
-    good = {len(kept): kept for kept in reversed(ranked) if values[kept] >= third and len(set(kept)) <= 1}
+    found = _evaluate_at_a_glance(view, list(rolls.values())).values
+    values = {kept: round(value, _DIGITS) for kept, value in zip(rolls, found, strict=True)}
+    ranked = sorted(rolls, key=lambda kept: (round(values[kept], _DIGITS), kept), reverse=True)
+    best = sorted({round(value, _DIGITS) for value in values.values()}, reverse=True)[:_MOST_SHORTCUTS]
+    good = {
+        len(kept): kept for kept in reversed(ranked) if len(set(kept)) <= 1 and round(values[kept], _DIGITS) in best
+    }
     odds = {kept: (scoring_chance(options, kept), expected_points(options, kept)) for kept in good.values()}
     chosen = [kept for kept in odds if not kept or not _is_dominated(kept, odds)] or ranked[:1]
     return tuple(rolls[kept] for kept in sorted(chosen, key=lambda kept: -scoring_chance(options, kept)))
