@@ -40,7 +40,7 @@ def estimate_table_bytes(table: Table) -> int:
         + _EVENT_BYTES * sum(len(move.events) for move in table.news)
         + len(table.race)
         + _NUMBER_BYTES * len(table.numbers)
-        + _TAKE_BACK_BYTES * (table.take_back_state is not None)
+        + _TAKE_BACK_BYTES * sum(1 for _ in table.positions_to_take_back())
     )
 
 

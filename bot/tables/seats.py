@@ -75,12 +75,12 @@ def come_back(table: Table, person: Person) -> SeatControlEntry:
 
 
 def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
-    """Take back a player's move if it is the newest entry, revealed nothing, and leaves the player another choice.
+    """Take back the newest move that stands if it is the player's, revealed nothing, and leaves them another choice.
 
     Args:
         table: The table.
         person: The person who acts.
-        step: The step that the move led to; None for the newest.
+        step: The step that the person saw; None for the current one.
     """
     seat = require_player(table, person)
     is_own = table.take_back_state is not None and table.take_back_state.seat == seat

@@ -1,7 +1,7 @@
 """A table in memory: header, seats and the game's state, with the pure functions that change it."""
 
 import hashlib
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -58,6 +58,8 @@ class TakeBackState:
     race: PackedRace
     feats: tuple[Feat, ...] = ()
     badges: frozenset[SeatBadge] = frozenset()
+    earlier: "TakeBackState | None" = None
+    """The position before the move that came before it in the same turn, if that one can be taken back next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ class Table:
     resigned_early: bool = False
     """Whether anyone has resigned before every seat had moved."""
     take_back_state: TakeBackState | None = field(default=None, repr=False)
-    """The position before the newest entry; None unless the entry is a person's move that revealed nothing."""
+    """The position before the newest move that stands; None unless it is a person's, revealed nothing, and no entry but
+    moves and their taking back followed. It leads to earlier positions of the same turn."""
     click_id: int | None = None
     """The id of the newest interaction that made an entry."""
     numbers: DrawnNumbers = field(default=(), repr=False)
@@ -188,6 +191,13 @@ class Table:
         """Return the events of the newest moves that a seat, or a spectator (None), may see, oldest first."""
         return tuple(event for move in self.recent_moves for event in visible_events(seat, move.events))
 
+    def positions_to_take_back(self) -> Iterator[TakeBackState]:
+        """Yield the positions that moves can be taken back to, newest first."""
+        earlier = self.take_back_state
+        while earlier is not None:
+            yield earlier
+            earlier = earlier.earlier
+
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat, or None."""
         return next((seat for seat, occupant in enumerate(self.seats) if occupant.user_id == user_id), None)
@@ -263,7 +273,6 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(e.reveals_information for e in events) or not table.kind.takes_back
-    earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats, table.badges)
     is_last = ends_turn(table.package.game, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
@@ -276,10 +285,25 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         badges=_with_badges(table, events, state),
         seat_status=status,
         acted=acted,
-        take_back_state=earlier,
+        take_back_state=None if final else _take_back_state_before(table, seat),
         numbers=numbers,
     )
     return derive_status(after, table.header.step + 1)
+
+
+def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState:
+    """Return the position before a seat's move, and before it those of the same turn that it can go back to."""
+    earlier, turn_of = table.take_back_state, table.package.game.turn_of
+    is_same_turn = earlier is not None and earlier.seat == seat and turn_of(earlier.state) == turn_of(table.state)
+    return TakeBackState(
+        seat,
+        table.state,
+        table.news,
+        table.race,
+        table.feats,
+        table.badges,
+        earlier if is_same_turn else None,
+    )
 
 
 def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
@@ -306,7 +330,7 @@ def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves:
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
-    """Apply a control entry, which leaves the game's state unchanged or takes the newest move back."""
+    """Apply a control entry, which leaves the game's state unchanged or takes the newest move that stands back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
     news = add_resignation(table.news, seat) if isinstance(entry, Resign) else table.news
     after = replace(
@@ -328,6 +352,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
             race=earlier.race,
             feats=earlier.feats,
             badges=earlier.badges,
+            take_back_state=earlier.earlier,
         )
     return derive_status(after, table.header.step + 1)
 

@@ -9,7 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.study import Lesson, LessonStep, play_lesson
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
-from bot.tables.table import Table
+from bot.tables.table import Table, TakeBackState
 
 _MAX_LESSONS: Final = 32
 
@@ -114,8 +114,7 @@ def find_forced_end(table: Table) -> str | None:
         return None
     if scripted_step_of(table) is not None:
         return None
-    earlier = table.take_back_state
-    return _find_forced_end(table, table.state, None if earlier is None else earlier.state)
+    return _find_forced_end(table, table.state, table.take_back_state)
 
 
 def offers_take_back(table: Table) -> bool:
@@ -123,14 +122,15 @@ def offers_take_back(table: Table) -> bool:
     earlier = table.take_back_state
     if earlier is None or scripted_step_of(table) is not None:
         return False
-    return _find_forced_end(table, earlier.state, None) is None
+    return _find_forced_end(table, earlier.state, earlier.earlier) is None
 
 
-def _find_forced_end(table: Table, state: Any, earlier: Any) -> str | None:
+def _find_forced_end(table: Table, state: Any, earlier: TakeBackState | None) -> str | None:
+    """Return the forced end of a position, in which a move can be taken back that led to it from an earlier one."""
     game, find = table.package.game, table.package.mind.find_forced_end
     if find is None:
         return None
-    move = find(game.view(state, None), None if earlier is None else game.view(earlier, None))
+    move = find(game.view(state, None), None if earlier is None else game.view(earlier.state, None))
     return None if move is None else str(move)
 
 

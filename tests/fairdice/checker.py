@@ -113,6 +113,9 @@ class SeatTracker:
         self.replaced: set[int] = set()
         self.acted: set[int] = set()
         self.closers: set[int] = set()
+        self.undoable: list[tuple[int, str | None]] = []
+        """The seats of the moves that can be taken back, and the positions before them, newest last."""
+        self.digest: str | None = None
 
     @property
     def remaining(self) -> set[int]:
@@ -136,10 +139,9 @@ class SeatTracker:
         if moves[at]["numbers"] or seat not in self.people - self.resigned:
             return False
         if verb == "!undo":
-            is_own = before["seat"] == seat and seat not in self.replaced
-            is_quiet = not before["text"].startswith("!") and before.get("numbers") == []
-            leads_back = at < 2 or moves[at]["digest"] == moves[at - 2]["digest"]
-            return of == [] and is_own and is_quiet and leads_back and not self.is_daily
+            own, position = self.undoable[-1] if self.undoable else (None, None)
+            leads_back = position in (None, moves[at]["digest"])
+            return of == [] and own == seat and leads_back and not self.is_daily
         if before["digest"] not in (None, moves[at]["digest"]):
             return False
         if verb in ("!ask", "!substitute"):
@@ -155,10 +157,12 @@ class SeatTracker:
         return self.acted == self.everybody and not alone and seat not in self.closers
 
     def apply(self, move: dict[str, Any]) -> None:
+        by_person = move["seat"] in self.people - self.resigned - self.replaced
         if not move["text"].startswith("!"):
             self.acted.add(move["seat"])
-            if move["seat"] in self.people - self.resigned - self.replaced:
+            if by_person:
                 self.closers.clear()
+        self.note_undoable(move, by_person=by_person)
         if move["text"] == "!close":
             self.closers.add(move["seat"])
         if move["text"] == "!resign":
@@ -167,6 +171,17 @@ class SeatTracker:
             self.replaced.discard(move["seat"])
         if move["text"].startswith("!substitute "):
             self.replaced.add(int(move["text"].split(" ")[1]))
+
+    def note_undoable(self, move: dict[str, Any], *, by_person: bool) -> None:
+        """Note what can be taken back after an entry; only the rules know which moves are of the same turn."""
+        if move["text"] == "!undo":
+            self.undoable = self.undoable[:-1]
+        elif move["text"].startswith("!") or move["numbers"] or not by_person:
+            self.undoable = []
+        else:
+            earlier = [each for each in self.undoable if each[0] == move["seat"]]
+            self.undoable = [*earlier, (move["seat"], self.digest)]
+        self.digest = move["digest"]
 
 
 def matches_ranking(record: dict[str, Any], seats: SeatTracker) -> bool:

@@ -73,9 +73,9 @@ class HeapGame:
             await self.move(TOSS)
 
 
-async def start_game(db: MemoryDatabase) -> HeapGame:
+async def start_game(db: MemoryDatabase, games: GameRegistry = HEAP_GAMES) -> HeapGame:
     clock = FakeClock()
-    service = make_service(db, HEAP_GAMES, clock)
+    service = make_service(db, games, clock)
     table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
     for at, person in enumerate((WREN, JAY), 501):
         table = await service.join(table.id, person, at)

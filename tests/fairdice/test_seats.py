@@ -10,6 +10,8 @@ from bot.features.fairness.records import RecordReason, read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable
+from bot.tables.registry import GameRegistry
+from bot.tables.seats import take_back
 from tests.fairdice import checker
 from tests.fairdice.seat_scenarios import (
     HEAP_GAMES,
@@ -17,9 +19,11 @@ from tests.fairdice.seat_scenarios import (
     play_until_last_person,
     play_with_every_entry,
     play_without_absent,
+    start_game,
 )
-from tests.rules.heap_game import PACKAGE
+from tests.rules.heap_game import PACKAGE, PATIENT_PACKAGE
 from tests.support.each_case import each_case
+from tests.support.fakes import mover_of
 from tests.support.memory_database import MemoryDatabase
 
 Data = dict[str, Any]
@@ -62,6 +66,25 @@ async def test_finished_tables_hold_and_rank_like_their_results(
     assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == len(entries)
     assert [result.place for result in db.results] == data["outcome"]["places"]
     assert [result.score for result in db.results] == data["outcome"]["scores"]
+
+
+async def test_a_turn_that_was_taken_back_step_by_step_holds(db: MemoryDatabase) -> None:
+    games = GameRegistry([PATIENT_PACKAGE])
+    play = await start_game(db, games)
+    mover = mover_of(play.table)
+    for text in ("take 1", "take 1", "take 3"):
+        await play.move(text)
+    for _ in range(3):
+        await play.apply_action(mover, take_back)
+    await play.finish()
+    data: Data = json.loads(str(make_record(db.records[play.table.id], PATIENT_PACKAGE)))
+    assert entry_texts(data)[:6] == ["take 1", "take 1", "take 3", *["!undo"] * 3]
+    assert checker.find_flaws(data) == []
+    assert verify_record(read_record(json.dumps(data).encode()), games).control_entries == 3
+    data["moves"][6] = {**data["moves"][5], "step": 7}
+    assert "entry of step 7" in checker.find_flaws(data)
+    with pytest.raises(Refusal):
+        verify_record(read_record(json.dumps(data).encode()), games)
 
 
 async def test_a_table_closed_by_agreement_holds_and_has_no_results(db: MemoryDatabase) -> None:

@@ -140,6 +140,14 @@ class Heap:
         return Take(int(count))
 
 
+class PatientHeap(Heap):
+    """A heap whose players go on for as long as they take one stone."""
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, chance)
+        return replace(after, mover=seat) if move == Take(1) and after.heap else after, events
+
+
 def build_screen(view: State, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Heap", "It is empty.")
@@ -197,3 +205,5 @@ PACKAGE: GamePackage[HeapOptions, State, Move, Event, State] = GamePackage(
         scores_of=attrgetter("scores"),
     ),
 )
+
+PATIENT_PACKAGE: GamePackage[HeapOptions, State, Move, Event, State] = replace(PACKAGE, game=PatientHeap())

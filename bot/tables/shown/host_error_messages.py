@@ -175,8 +175,8 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "can let a computer player stand in."
     ),
     HostReason.NOTHING_TO_TAKE_BACK: N_(
-        "There's nothing you can take back. Only the newest move at the table can be taken back, and only once: if "
-        "it's yours and nothing was rolled, drawn or revealed."
+        "There's nothing you can take back. You can take back the moves of your turn, the newest first, until something "
+        "was rolled, drawn or revealed, or someone else has acted."
     ),
     HostReason.OFF_SCRIPT: N_(
         "Not yet: the lesson asks for {awaited} first. *Skip the lesson* lets you make any move, but the lesson ends."

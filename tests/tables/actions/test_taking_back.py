@@ -1,6 +1,6 @@
 """A player takes a move back unless it revealed something or another player has acted."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -17,7 +17,8 @@ from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
+from bot.tables.turns import offers_take_back
+from tests.rules.heap_game import PACKAGE, PATIENT_PACKAGE, Heap, HeapOptions, Move, PatientHeap, State, Take
 from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, make_service, mover_of
 from tests.support.memory_database import MemoryDatabase
 from tests.support.stored_games import replay_of
@@ -114,6 +115,95 @@ async def test_only_the_player_who_moved_takes_back_and_only_once(service: Table
     with pytest.raises(Refusal):
         await undo(service, table, mover_of(table))
     assert await is_refused(service, await undo(service, table, mover))
+
+
+class TestTheMovesOfATurn:
+    """They are taken back one after another, the newest first."""
+
+    @pytest.fixture
+    def games(self) -> GameRegistry:
+        return GameRegistry([PATIENT_PACKAGE])
+
+    @pytest.fixture
+    def service(self, db: MemoryDatabase, clock: FakeClock, games: GameRegistry) -> TableService:
+        return make_service(db, games, clock)
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    async def test_each_position_is_restored_even_after_a_restart(
+        self, service: TableService, db: MemoryDatabase, games: GameRegistry, restarts: bool
+    ) -> None:
+        positions = [await play(service, await start_game(service), TOSS)]
+        mover, moves = mover_of(positions[0]), ["take 1", "take 1", "take 3"]
+        for move in moves:
+            positions.append(await play(service, positions[-1], move))
+        table = positions.pop()
+        while positions:
+            process = make_service(db, games) if restarts else service
+            table, before = await undo(process, table, mover), positions.pop()
+            assert (table.state, table.news, table.race) == (before.state, before.news, before.race)
+            assert table.take_back_state == before.take_back_state
+        assert await is_refused(service, table)
+        assert db.texts(table.id) == [TOSS, *moves, *["!undo"] * 3]
+
+    async def test_they_are_taken_back_beyond_what_was_played_instead(self, service: TableService) -> None:
+        before = await start_game(service)
+        mover = mover_of(before)
+        table = await undo(service, await play(service, before, "take 1", "take 1"), mover)
+        table = await play(service, table, "take 1", "take 3")
+        for _ in range(3):
+            table = await undo(service, table, mover)
+        assert table.state == before.state
+        assert await is_refused(service, table)
+
+    async def test_after_another_seats_move_nothing_before_it_is_taken_back(self, service: TableService) -> None:
+        first = await start_game(service)
+        second = await play(service, first, "take 1", "take 3")
+        table = await undo(service, await play(service, second, "take 1"), mover_of(second))
+        assert table.state == second.state
+        assert await is_refused(service, table)
+
+    async def test_after_a_roll_nothing_before_it_is_taken_back(self, service: TableService) -> None:
+        table = await play(service, await start_game(service), "take 1", TOSS)
+        assert await is_refused(service, table)
+
+    async def test_after_a_resignation_nothing_before_it_is_taken_back(self, service: TableService) -> None:
+        table = await play(service, await start_game(service, ROBIN, WREN, JAY), "take 1", "take 1")
+        other = next(each for each in (ROBIN, WREN, JAY) if each != mover_of(table))
+        table = await service.apply_seat_action(table.id, other, resign_seat, 1)
+        assert await is_refused(service, table, [mover_of(table)])
+
+
+@pytest.mark.parametrize("is_forced", [False, True])
+async def test_a_move_is_not_taken_back_to_where_the_turn_would_end_by_itself_again(
+    db: MemoryDatabase, clock: FakeClock, is_forced: bool
+) -> None:
+    """A position from which another move can be taken back does not end by itself, if the game says so."""
+
+    def find_forced_end(view: State, earlier: State | None) -> Move | None:
+        return Take(3) if view.heap == 11 and (is_forced or earlier is None) else None
+
+    package: AnyPackage = replace(PATIENT_PACKAGE, mind=replace(PATIENT_PACKAGE.mind, find_forced_end=find_forced_end))
+    service = make_service(db, GameRegistry([package]), clock)
+    before = await start_game(service)
+    table = await play(service, before, "take 1", "take 3")
+    assert offers_take_back(table) is not is_forced
+
+
+class TwoTurnsHeap(PatientHeap):
+    """A heap with a new turn, of whoever is to move, from the eleventh stone on."""
+
+    def turn_of(self, state: State) -> Hashable:
+        return state.mover, state.heap > 10
+
+
+async def test_nothing_is_taken_back_beyond_the_beginning_of_a_turn(db: MemoryDatabase, clock: FakeClock) -> None:
+    games = GameRegistry([replace(PACKAGE, game=TwoTurnsHeap())])
+    service = make_service(db, games, clock)
+    before = await play(service, await start_game(service), "take 1", "take 1")
+    mover = mover_of(before)
+    table = await undo(service, await play(service, before, "take 1"), mover)
+    assert table.state == before.state
+    assert await is_refused(service, table)
 
 
 @pytest.mark.parametrize("moves", [(), (TOSS,), ("take 1", TOSS), ("take 2",)], ids=str)

@@ -139,6 +139,10 @@ def test_the_size_of_a_table_is_that_of_its_state_and_of_what_can_be_taken_back(
     assert ONE < estimate_table_bytes(table) < 2 * ONE
     after = replace(table, take_back_state=TakeBackState(0, table.state, table.news, table.race))
     assert estimate_table_bytes(after) > estimate_table_bytes(table)
+    longer = replace(
+        after, take_back_state=replace(TakeBackState(0, table.state, (), b""), earlier=after.take_back_state)
+    )
+    assert estimate_table_bytes(longer) > estimate_table_bytes(after)
 
 
 def test_a_note_written_while_its_table_is_read_is_applied() -> None:
