@@ -75,17 +75,17 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
 @each_case(
     "winners, title, sentence",
     [
-        (["Ada"], "Magpie · Ada wins!", "The game is over: Ada wins."),
-        (["Ada", "Bo"], "Magpie · Ada and Bo share the win!", "The game is over: Ada and Bo share the win."),
+        (["Ada"], "Ada wins!", "The game is over: Ada wins."),
+        (["Ada", "Bo"], "Ada and Bo share the win!", "The game is over: Ada and Bo share the win."),
         (
             ["Ada", "Bo", "Cy"],
-            "Magpie · 3 players share the win!",
+            "3 players share the win!",
             "The game is over: Ada, Bo, and Cy share the win.",
         ),
     ],
 )
 def test_winners_are_named_or_counted_in_a_title(winners: list[str], title: str, sentence: str) -> None:
-    assert (game_over_title("Magpie", winners), game_over_text(winners)) == (title, sentence)
+    assert (game_over_title(winners), game_over_text(winners)) == (title, sentence)
 
 
 def test_six_seats_have_different_marks() -> None:

@@ -72,8 +72,8 @@ def start_lesson(header: Header, package: AnyPackage, lesson: Lesson[Any], perso
     return start_game(replace(table, header=replace(header, seed=lesson.seed_bytes, salt=lesson.salt), seats=seats))
 
 
-_ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
-"""The odds in a label; the button below repeats them."""
+_ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%| · [<>]?\d+%.*)$")
+"""The odds in a label, and what it pays; the button below repeats them."""
 
 
 def awaited_label(table: Table) -> str:

@@ -39,7 +39,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
         title=game_over_title([names[seat] for seat in leaders]) if over else title,
-        busy=_("{name} is rolling …").format(name=mover),
+        busy="" if over else _("{name} is rolling …").format(name=mover),
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
         shortcuts=() if over else _build_shortcuts(view, draft),

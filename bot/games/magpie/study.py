@@ -102,23 +102,23 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the combinations that were just rolled for points, then what to do with the dice."""
     for event in reversed(events):
         if isinstance(event, TableCleared):
-            text = _("Fresh dice: all five were re-rolled at once, for no points.")
+            text = _("Fresh dice: all five rolled, for no points.")
             yield Tip("fresh", text, is_explanation=True)
         if isinstance(event, Rolled) and event.combination is not None:
             yield _combination_tip(event.combination)
     if view.trigger is not None:
-        yield Tip("last", _("This is your last turn: roll enough dice to catch up."))
+        yield Tip("last", _("Your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)
-    yield Tip("count", _("You score once for every die you roll: more dice pay more, but risk more."))
+    yield Tip("count", _("Each die you roll pays: more dice pay more."))
     if view.options.double_big_rolls:
-        yield Tip("double", _("At this table, rolling three or more dice pays double."))
+        yield Tip("double", _("Rolling three or more dice pays double here."))
 
 
 def _combination_tip(combination: Combination) -> Tip:
     name = _(COMBINATION_NAMES[combination])
     line = ngettext(
-        "{combination} pays {points} point for each die you roll.",
-        "{combination} pays {points} points for each die you roll.",
+        "{combination}: {points} point per die you roll.",
+        "{combination}: {points} points per die you roll.",
         combination,
     )
     text = line.format(combination=name[:1].upper() + name[1:], points=int(combination))
@@ -131,13 +131,13 @@ def _dice_tips(view: State) -> Iterator[Tip]:
     match combination:
         case Combination.TWO_PAIR:
             if not view.options.five_dice_bonus:
-                yield Tip("two-pair", _("Keep only one of the pairs: rolling three dice pays three times."))
+                yield Tip("two-pair", _("Keep one pair, roll three: that pays triple."))
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
-            yield Tip("matches", _("This combination pays only if a die you roll becomes part of it."))
+            yield Tip("matches", _("It pays only if a die you roll joins in."))
         case _ if len(set(view.faces)) == len(view.faces):
-            yield Tip("nothing", _("No dice match. Roll all five: whatever they make pays five times."))
+            yield Tip("nothing", _("No dice match: all five pay five times."))
         case _:
-            yield Tip("keep", _("Tap the dice that match to keep them, then roll the others."))
+            yield Tip("keep", _("Tap the dice you want to keep."))
 
 
 LESSON = Lesson(
@@ -152,7 +152,7 @@ LESSON = Lesson(
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_("Two pair: 1 point for each die rolled. Now tap both 4s, then **{button}**."),
+            N_("Two pair: 1 point for each die rolled. Keep the 4s again: **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
@@ -172,7 +172,7 @@ LESSON = Lesson(
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_("You're 2 behind. More dice pay more. Tap both 5s, then **{button}**."),
+            N_("You're 2 behind. More dice pay more. Keep both 5s: **{button}**."),
         ),
         LessonStep("roll 1 3 4"),
         LessonStep(

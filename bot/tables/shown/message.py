@@ -102,7 +102,9 @@ def render_game(
 def screen_components(
     screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False, is_beginner: bool = True
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen; while a computer player is to move, they can't be pressed.
+    """Return the buttons and menus of a screen; while a computer player is to move, a hand has none.
+
+    Those of a table stay, but can't be pressed.
 
     Args:
         screen: The screen.
@@ -112,6 +114,8 @@ def screen_components(
         is_beginner: Whether the best move is coloured if there is a clear one, and not the safest.
     """
     is_disabled = table.header.awaits_computer
+    if is_disabled and in_hand:
+        return (), ()
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
     waits = is_disabled or (screen.waits_for_hand and not in_hand)
@@ -165,7 +169,7 @@ def _make_card(table: Table, place: str) -> Picture:
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
     """Render the position of a table, without buttons."""
     screen = screen_of(table, draft)
-    return _render_screen(screen, table, tell_story(table, screen.rule))
+    return _render_screen(screen, table, tell_story(table, screen.rule, by_name=True))
 
 
 def _render_screen(screen: Screen, table: Table, story: str) -> MessageContent:
@@ -274,8 +278,9 @@ def render_sealed(table: Table, parts: TableParts) -> MessageContent:
 
 def render_private_table(table: Table, draft: Draft) -> MessageContent:
     """Render the whole table for its player, in a message that nobody else sees."""
-    content = render_position(table, draft)
-    rows, menus = screen_components(screen_of(table, draft), table, draft, in_hand=True)
+    screen = screen_of(table, draft)
+    content = _render_screen(screen, table, tell_story(table, screen.rule))
+    rows, menus = screen_components(screen, table, draft, in_hand=True)
     others = (
         Button(_("Look again"), str(HandControlId(HandId(table.id)))),
         Button(_("Read the table"), str(ReadTableId(table.id))),

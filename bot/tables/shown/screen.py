@@ -85,7 +85,7 @@ def _table_version(table: Table) -> tuple[object, ...]:
 
 def estimate_screen_bytes(table: Table, screen: Screen) -> int:
     """Estimate the bytes of a screen, including its table, which no other cache may hold."""
-    characters = len(screen.text) + sum(len(field.text) for field in screen.fields)
+    characters = len(screen.text) + len(screen.rule) + sum(len(field.text) for field in screen.fields)
     controls = sum(map(len, screen.rows)) + sum(len(menu.controls) for menu in screen.menus)
     return estimate_table_bytes(table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
 

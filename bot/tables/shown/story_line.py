@@ -30,15 +30,17 @@ class _ToldTurn(NamedTuple):
     """How much the turn has improved the seat's score; 0 if the game tells no scores."""
 
 
-def tell_story(table: Table, second_line: str = "") -> str:
+def tell_story(table: Table, second_line: str = "", *, by_name: bool = False) -> str:
     """Tell in exactly two lines what has happened since the last turn of the player to move.
 
     Args:
         table: A table with a picture.
         second_line: A rule or a tip, which leaves the news one line.
+        by_name: Whether to name even the only person at the table, who is addressed otherwise.
     """
     room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
-    stories = list(_shorten(table, _heard_turns(table)))
+    people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
+    stories = list(_shorten(table, _heard_turns(table), people))
     story = next((story for story in stories if count_letters(story) <= room), truncate(stories[-1], room))
     if not second_line and count_letters(story) > LETTERS_IN_LINE:
         # It wraps into the second line.
@@ -79,23 +81,22 @@ def _gains(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
         yield sign * (race[row][turn.seat] - race[row - 1][turn.seat]) if 0 < row < len(race) else 0
 
 
-def _shorten(table: Table, turns: Sequence[_ToldTurn]) -> Iterator[str]:
+def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> Iterator[str]:
     """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, and the newest."""
     if not turns:
         yield ""
         return
     first, *others = turns
-    yield _join(table, turns)
+    yield _join(table, turns, people)
     if len(others) > 1:
         best = max(others, key=lambda turn: turn.gain)
-        yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best)))
-        yield _join(table, (first, best))
-    yield _join(table, turns[-1:])
+        yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best), people))
+        yield _join(table, (first, best), people)
+    yield _join(table, turns[-1:], people)
 
 
-def _join(table: Table, turns: Sequence[_ToldTurn]) -> str:
-    """Return turns as sentences; with one person at the table that person is `You`, and `Then` begins the answer."""
-    people = [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
+def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
+    """Return turns as sentences; if people has one seat that person is `You`, and `Then` begins the answer."""
     names, sentences = escaped_seat_names(table), list[str]()
     for number, turn in enumerate(turns):
         who = f"**{names[turn.seat]}**"

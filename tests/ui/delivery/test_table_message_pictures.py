@@ -173,7 +173,7 @@ class TestTableMessages:
         assert [name in request.picture.description for name in ("Robin", "Wren", "Jay")] == [True] * 3
         assert request.json is not None
         (embed,) = request.json["embeds"]
-        assert embed["title"] == game_over_title("Magpie", ["Robin"])
+        assert embed["title"] == game_over_title(["Robin"])
         assert embed["fields"] == []
 
 

@@ -198,9 +198,9 @@ async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     table_messages = app.table_messages
     await app.service(TipLines).load_person(mover_of(table).id)
     await app.service(SettingsCache).get(table.header.location.scope_id)
-    assert "A pair." in table_messages.build_content(table).tip
+    assert "A pair." in str(table_messages.build_content(table).picture_embed_json)
     later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
-    assert not table_messages.build_content(later).tip
+    assert "A pair." not in str(table_messages.build_content(later).picture_embed_json)
 
 
 async def test_a_late_picture_that_fails_is_logged_at_debug_only(

@@ -71,7 +71,6 @@ async def test_the_turn_ends_by_itself_and_says_so(
     table, move = stuck
     screen = screen_of(table)
     assert AT_ONCE in screen.text
-    assert AT_ONCE in (screen.summary or screen.text)
     assert move in [getattr(each.effect, "move", None) for each in screen.iter_controls()], "who is quick may press it"
     adapter.service.notify_listeners(table)
     await adapter.host.computer_players.tasks.finish()
@@ -83,7 +82,6 @@ async def test_the_turn_ends_by_itself_and_says_so(
         screen = screen_of(after)
         for told in (
             screen.text,
-            screen.summary or screen.text,
             describe_what_happened(after, None),
             describe_since_own_turn(after, table.header.to_move or 0),
         ):

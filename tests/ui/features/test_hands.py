@@ -261,7 +261,7 @@ def style_of_my_hand(table: Table) -> discord.ButtonStyle:
 
 
 @pytest.mark.parametrize(
-    ("state", "is_green"),
+    ("state", "is_awaited"),
     [
         (at("120@4", "120@0", hands=["add-1 any", "fear"], stage=Stage.SWAP), True),
         (at("120@22", "120@0", hands=["add-1 any", "fear"], stage=Stage.KEEP), True),
@@ -271,12 +271,12 @@ def style_of_my_hand(table: Table) -> discord.ButtonStyle:
         (at("120@5", "120@0", hands=["greed", "fear"]), False),
     ],
 )
-async def test_my_hand_is_green_while_the_turn_waits_for_a_card(
-    adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_green: bool
+async def test_my_hand_is_coloured_while_the_turn_waits_for_a_card(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_awaited: bool
 ) -> None:
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     table = await TablePositioner(adapter.host, started.id, monkeypatch).set_position(state)
-    assert (style_of_my_hand(table) is discord.ButtonStyle.success) is is_green
+    assert (style_of_my_hand(table) is discord.ButtonStyle.primary) is is_awaited
     gone = table.header.to_move or 0
     table = apply_control_entry(table, gone, Substitute(gone))
     assert table.header.awaits_computer

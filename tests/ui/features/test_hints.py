@@ -10,6 +10,7 @@ import pytest
 from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import use_hint
 from bot.features.settings.all_settings import HINTS
+from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
@@ -17,6 +18,7 @@ from bot.rules.study import Explanation, RankedMove
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.more import render_more
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
 from bot.words import gettext
@@ -25,7 +27,6 @@ from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mo
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
-from tests.ui.table_clicks import offered_ids
 
 
 async def press(adapter: Adapter, table: Table, person: Person | None = None) -> FakeInteraction:
@@ -193,7 +194,8 @@ class TestRefusals:
 
 class TestButton:
     def is_offered(self, adapter: Adapter, table: Table) -> bool:
-        return any(isinstance(each, HintId) for each in offered_ids(adapter, table))
+        more = render_more(table, adapter.app.table_messages.parts, table.header.to_move)
+        return any(isinstance(parse_id(button.custom_id), HintId) for row in more.rows for button in row)
 
     async def test_it_is_there_while_a_person_has_a_choice(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)

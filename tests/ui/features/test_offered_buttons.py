@@ -2,18 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
+import discord
 import pytest
 
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.ids import parse_id
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
-from bot.tables.handlers.ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
+from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, SeatButton, SeatId
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.table import Table, TakeBackState
+from bot.tables.table import Table, TakeBackState, apply_move
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages
@@ -83,16 +87,19 @@ def with_computer_to_move(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_no_moves_are_offered_while_a_computer_player_thinks(game: str) -> None:
+def test_while_a_computer_player_thinks_the_same_moves_are_shown_but_can_not_be_pressed(game: str) -> None:
     package = GAMES[game]
     people = tuple(
         lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats])
     )
-    table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))
-    content = content_of(table)
-    hands = [ReadOnlyId(1, 1, HandId(1))] if package.words.build_hand_screen else []
-    assert ids_of(content) == [*hands, ReadOnlyId(1, 1, ReadTableId(1)), ReadOnlyId(1, 1, GuideId(game))]
-    assert content.menus == ()
+    table = make_table(*people, status=Status.PLAYING, package=package)
+    own, computers = content_of(table), content_of(with_computer_to_move(table))
+    assert ids_of(computers) == ids_of(own)
+    assert all(menu.is_disabled for menu in computers.menus)
+    moves = [button for row in computers.rows for button in row if isinstance(parse_id(button.custom_id), ControlId)]
+    assert all(button.is_disabled and button.style is discord.ButtonStyle.secondary for button in moves)
+    others = [button for row in computers.rows for button in row if button not in moves]
+    assert not any(button.is_disabled for button in others)
 
 
 def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> None:
@@ -102,10 +109,34 @@ def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> N
         with_computer_to_move(table), take_back_state=TakeBackState(0, table.state, (), b""), seat_status=standing
     )
     seats = [SeatId(1, 0, SeatButton.TAKE_BACK), SeatId(1, 0, SeatButton.COME_BACK)]
-    assert ids_of(content_of(table))[1:3] == seats
-    assert len(ids_of(content_of(table))) == 4
+    assert [offered for offered in ids_of(content_of(table)) if isinstance(offered, SeatId)] == seats
 
 
-def test_while_a_computer_player_thinks_the_table_looks_the_same() -> None:
+def test_nothing_but_the_title_tells_that_a_computer_player_thinks() -> None:
     table = make_table(status=Status.PLAYING)
-    assert content_of(with_computer_to_move(table)).text_embed == content_of(table).text_embed
+    own, computers = content_of(table), content_of(with_computer_to_move(table))
+    assert own.text_embed.title != computers.text_embed.title
+    assert own.text_embed.description == computers.text_embed.description
+    assert own.picture_embed_json["description"].count("\n") == computers.picture_embed_json["description"].count("\n")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_table_colours_exactly_one_button_unless_it_only_has_a_menu(game: str) -> None:
+    package = GAMES[game]
+    people = tuple(
+        lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats])
+    )
+    table, random = make_table(*people, status=Status.PLAYING, package=package), Random(game)
+    for _step in range(60):
+        if table.header.status is not Status.PLAYING:
+            break
+        coloured = [
+            button
+            for row in content_of(table).rows
+            for button in row
+            if button.style is not discord.ButtonStyle.secondary
+        ]
+        has_buttons = any(isinstance(each, ControlId) for each in ids_of(content_of(table)))
+        assert len(coloured) == has_buttons, table.state
+        move = random_move(package.game.legal_moves(table.state), FastChance(random))
+        table = apply_move(table, table.header.to_move or 0, move)

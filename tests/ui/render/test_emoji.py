@@ -10,15 +10,10 @@ from bot.app.bootstrap import symbols_of
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji, OwnEmoji
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.rules.screen import EMPTY_DRAFT
-from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name
-from bot.words import seat_emoji
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table
 from tests.support.games import load_games_once
-from tests.support.rendering import render_game
 
 ID = 1234567890123456789
 SYMBOLS = {"⚅": "die_6", "🔴": "red", "▲": "triangle", "🔴▲": "red_triangle", "⚔️": "sword"}
@@ -148,13 +143,3 @@ def test_forgotten_emoji_are_not_shown_any_more(own: OwnEmoji) -> None:
     assert own.forget()
     assert (own.in_label("⚅ 6"), own.in_embed(EMBED)) == ({"label": "⚅ 6"}, EMBED)
     assert not own.forget()
-
-
-def test_a_footer_names_tokens_by_the_numbers_on_the_emoji_that_it_cannot_show() -> None:
-    table = make_table(status=Status.PLAYING)
-    OWN_EMOJI.use({seat_emoji(seat): Emoji(f"token_{seat + 1}", ID) for seat in (0, 2)})
-    try:
-        footer = render_game(table, EMPTY_DRAFT).picture_embed_json["footer"]["text"]
-    finally:
-        OWN_EMOJI.forget()
-    assert footer.split("  ") == ["1\u00a0Robin", "🟧\u00a0Wren", "3\u00a0Jay"]

@@ -77,7 +77,7 @@ def test_every_text_and_control_of_a_screen_takes_memory() -> None:
             screen,
             replace(screen, text=screen.text + "x"),
             replace(screen, fields=(Field("Title", "text" + "x"),)),
-            replace(screen, summary=f"{screen.summary}x"),
+            replace(screen, rule=screen.rule + "x"),
             replace(screen, controls=(*screen.controls, (first,))),
             replace(screen, menus=(Menu("menu", "Choose", (first,)),)),
         )

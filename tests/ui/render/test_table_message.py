@@ -10,26 +10,25 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import Combination, Rolled, State
 from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Button, MessageContent, page_buttons
+from bot.platform.discord.content import MessageContent, page_buttons
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.paging import Page
 from bot.platform.places import Person
 from bot.rules.game import RollOffRound
 from bot.rules.picture import ColourRole, Picture, Sprite
-from bot.rules.screen import Draft, Field, Menu, News, Screen, Tone
+from bot.rules.screen import Draft, Field, Menu, News, Play, Screen
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from bot.tables import lobby as lobby_actions
-from bot.tables.handlers.ids import ControlId, GuideId, MenuId, OptionPageId, ReadOnlyId
+from bot.tables.handlers.ids import ControlId, MenuId, MoreId, OptionPageId
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.shown.buttons import guide_button, with_buttons
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.message import add_banner, render_position
 from bot.tables.table import MoveNews, Table
-from bot.words import gettext, seat_emoji
+from bot.words import seat_emoji
 from tests.support.each_case import each_case
-from tests.support.fakes import ROBIN, fixed_entropy, make_table, mover_of, start_game
+from tests.support.fakes import fixed_entropy, make_table, mover_of, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.rendering import render_game
@@ -116,37 +115,20 @@ def render_with_screen(**parts: Any) -> MessageContent:
     return content.with_picture(PictureFile(b"", "table.png", ""))
 
 
-def test_beside_a_picture_are_the_summary_the_fields_that_it_does_not_show_and_whose_seats_it_numbers() -> None:
+def test_beside_a_picture_are_the_story_and_only_the_fields_that_it_does_not_show() -> None:
     fields = (Field("Scores", "in full"), Field("Tally", "in full", is_beside_picture=True))
-    embed = render_with_screen(summary="in short", fields=fields).embed_json()
-    assert embed["description"] == "in short"
+    embed = render_with_screen(rule="A rule.", fields=fields).embed_json()
+    assert embed["description"].split("\n")[0] == "A rule."
     assert [(field["name"], field["inline"]) for field in embed["fields"]] == [("Tally", False)]
-    assert embed["footer"] == {"text": "1\xa0Robin  2\xa0Wren  3\xa0Jay"}
+    assert "footer" not in embed
     assert embed["image"] == {"url": "attachment://table.png"}
 
 
-@each_case(
-    "computers, footer",
-    [
-        (1, "🟦\xa0Robin  🟧\xa0Computer"),
-        (2, "🟦\xa0Robin  " + gettext("{tokens} computers").format(tokens="🟧 🟩").replace(" ", "\xa0")),
-    ],
-)
-def test_where_the_text_has_tokens_they_are_explained_and_one_computer_has_its_name(
-    computers: int, footer: str
-) -> None:
-    table = make_table(lobby_actions.make_occupant(ROBIN, 500))
-    for _ in range(computers):
-        table = lobby_actions.with_computer(table)
-    table = lobby_actions.start(table, ROBIN, 1)
-    embed = render_position(table).with_picture(PictureFile(b"", "table.png", "")).embed_json()
-    assert "🟧 **" in embed["description"], "the dice that decided who starts"
-    assert embed["footer"] == {"text": footer}
-
-
-def test_without_a_summary_the_whole_text_is_beside_the_picture() -> None:
-    embed = render_with_screen(summary=None, text="in full", fields=(Field("Scores", "in full"),)).embed_json()
-    assert (embed["description"], [field["name"] for field in embed["fields"]]) == ("in full", ["Scores"])
+def test_the_game_and_its_goal_are_named_above_the_title_alone() -> None:
+    embed = render_position(make_table(options='{"target": 250}', status=Status.PLAYING)).embed_json()
+    assert MAGPIE.game.info.title in embed["author"]["name"]
+    assert "250" in embed["author"]["name"]
+    assert MAGPIE.game.info.title not in embed["title"]
 
 
 def test_a_table_in_a_replay_keeps_its_note() -> None:
@@ -217,26 +199,6 @@ class TestViews:
         content = content_of(make_table())
         assert content.view() is not content.view()
 
-    def test_rows_of_buttons_are_kept(self) -> None:
-        view = content_of(make_table(status=Status.PLAYING)).view()
-        assert view is not None
-        rows = [len(row["components"]) for row in view.to_components()]
-        assert rows == [5, 2, 3]
-
-    def test_what_a_table_always_offers_stays_in_its_place_while_the_buttons_of_its_game_change(self) -> None:
-        """Where that takes no more lines on a phone, on which two buttons lie side by side."""
-        always = [Button(label, label) for label in ("My hand", "Read the table", "What happened", "How to play")]
-        for count in (1, 2, 3, 4):
-            game = tuple(Button(f"Move {number}", str(number)) for number in range(count))
-            rows = with_buttons((game,), *always)
-            assert rows[-1] == tuple(always)
-        # Three would take two lines of their own below the line of a single button, and take one beside it.
-        rows = with_buttons(((Button("Roll", "r"),),), *always[1:])
-        assert [[button.label for button in row] for row in rows] == [
-            ["Roll", "Read the table"],
-            ["What happened", "How to play"],
-        ]
-
 
 class TestMessageText:
     @each_case("status", list(Status))
@@ -273,21 +235,7 @@ class TestGameButtons:
         found = [parse_id(press.custom_id) for row in content.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
-        assert [each.key for each in controls] == [*(f"keep{place}" for place in range(1, 6)), "others", "only"]
-
-    @each_case("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
-    def test_the_guide_button_is_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
-        table = make_table()
-        rows = tuple(tuple(Button("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
-        after = with_buttons(rows, guide_button(table))
-        look = str(ReadOnlyId(1, table.header.revision, GuideId("magpie")))
-        guides = [press for row in after for press in row if press.custom_id == look]
-        assert len(guides) == (sizes != (5,) * 5)
-        assert [press for row in after for press in row if press not in guides] == [
-            press for row in rows for press in row
-        ]
-        assert len(after) <= 5
-        assert all(len(row) <= 5 for row in after)
+        assert {each.key for each in controls} > {"others", *(f"keep{place}" for place in range(1, 6))}
 
 
 def test_a_screen_has_only_public_information() -> None:
@@ -303,6 +251,8 @@ def test_a_screen_has_only_public_information() -> None:
     content_of(table)
     assert set(seats) == {None}
 
+
+NAMES = ("Robin", "Wren", "Jay")
 
 TABLE = Picture((1000, 200), (), (), "A table.")
 
@@ -340,12 +290,12 @@ def test_pieces_without_room_are_told_as_more() -> None:
 def show(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
     """Draw Magpie with a menu for each of its rows."""
     screen = MAGPIE.words.build_screen(view, news, names, draft)
-    rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
+    rows = [
+        tuple(replace(each, description=f"key {each.key}") for each in row)
+        for row in (*screen.controls, screen.shortcuts)
+    ]
     menus = tuple(Menu(f"row{at}", f"Row {at}", row) for at, row in enumerate(rows))
-    # No more than one line of a menu can be the chosen one.
-    plain = tuple(replace(each, tone=Tone.QUIET) for each in menus[0].controls[1:]) if menus else ()
-    first = (replace(menus[0], controls=(*menus[0].controls[:1], *plain)),) if menus else ()
-    return replace(screen, controls=(), menus=(*first, *menus[1:]))
+    return replace(screen, shortcuts=(), controls=(), menus=menus)
 
 
 LISTED = replace(MAGPIE, words=replace(MAGPIE.words, build_screen=show))
@@ -370,7 +320,9 @@ def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft =
 async def test_a_chosen_line_is_played(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
-    assert db.texts(table.id) == ["roll 1 2 3 4 5"]
+    played = MAGPIE.words.build_screen(table.state, (), NAMES, frozenset()).find_control("roll")
+    assert played is not None
+    assert [Play(text) for text in db.texts(table.id)] == [played.effect]
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
@@ -378,8 +330,8 @@ async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, db: Me
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row0", "keep2"))
     assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
-    await adapter.click(choice(table, mover_of(table), "row1", "only"))
-    assert db.texts(table.id) == ["roll 2"]
+    await adapter.click(choice(table, mover_of(table), "row1", "others"))
+    assert db.texts(table.id) == ["roll 1 3 4 5"]
 
 
 async def test_a_choice_needs_exactly_one_value(adapter: Adapter, db: MemoryDatabase) -> None:
@@ -405,23 +357,8 @@ async def test_menus_are_above_the_buttons() -> None:
     assert menu["placeholder"] == "Row 0"
     assert [line["value"] for line in menu["options"]] == ["keep1", "keep2", "keep3", "keep4", "keep5"]
     assert [line["description"] for line in menu["options"]][:2] == ["key keep1", "key keep2"]
-    assert [line["default"] for line in menu["options"]] == [True, False, False, False, False]
-    assert len(buttons) == 3
-
-
-def with_menus(count: int) -> Table:
-    def draw(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
-        screen = show(view, news, names, draft)
-        return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
-
-    return make_table(status=Status.PLAYING, package=replace(MAGPIE, words=replace(MAGPIE.words, build_screen=draw)))
-
-
-@each_case("count, rows", [(0, 1), (4, 5), (5, 5)])
-async def test_menus_leave_room_for_the_guide(count: int, rows: int) -> None:
-    view = render_game(with_menus(count), frozenset()).view()
-    assert view is not None
-    assert len(view.to_components()) == rows
+    assert not any(line["default"] for line in menu["options"])
+    assert [parse_id(button["custom_id"]) for button in buttons] == [MoreId(table.id)]
 
 
 def test_a_menu_says_which_control_a_choice_presses() -> None:

@@ -1,0 +1,131 @@
+"""The two lines next to a picture: what the turns since one's own have brought."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.study import Tip
+from bot.tables import lobby as lobby_actions
+from bot.tables.control_entries import Substitute
+from bot.tables.model import Occupant, Status, TurnClock
+from bot.tables.shown.links import count_letters
+from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_story
+from bot.tables.table import Table, apply_control_entry, apply_move
+from bot.words import gettext as _
+from tests.support.each_case import each_case
+from tests.support.fakes import ROBIN, make_table
+from tests.support.games import load_games_once
+from tests.support.rendering import render_game
+
+GAMES = load_games_once()
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def start(key: str, seats: int) -> Table:
+    people = (Occupant(name=name, user_id=number) for number, name in enumerate(NAMES[:seats], 1))
+    return make_table(*people, status=Status.PLAYING, package=GAMES[key])
+
+
+def against_computers(count: int) -> Table:
+    table = make_table(lobby_actions.make_occupant(ROBIN, 500))
+    for _number in range(count):
+        table = lobby_actions.with_computer(table)
+    return lobby_actions.start(table, ROBIN, 1)
+
+
+def roll(table: Table, turns: int) -> Table:
+    """Re-roll all dice of Magpie as each seat in turn."""
+    for _turn in range(turns):
+        table = apply_move(table, table.header.to_move or 0, table.package.game.parse_move("roll 1 2 3 4 5"))
+    return table
+
+
+def names_in(story: str) -> list[str]:
+    """Return the names in bold print."""
+    return story.split("**")[1::2]
+
+
+def test_it_begins_with_the_last_turn_of_the_player_to_move() -> None:
+    table = start("magpie", 3)
+    for turns in range(1, 8):
+        now = roll(table, turns)
+        mover = now.header.to_move or 0
+        told = names_in(tell_story(now))
+        seats = [(mover + step) % 3 for step in range(3)]
+        assert told == [NAMES[seat] for seat in seats][-min(turns, 3) :]
+
+
+def test_the_only_person_is_told_in_the_second_person() -> None:
+    table = against_computers(1)
+    while table.header.to_move != 0:
+        table = roll(table, 1)
+    mine = tell_story(roll(table, 1))
+    assert mine.startswith(_("You"))
+    assert names_in(mine) == []
+    both = tell_story(roll(table, 2))
+    assert names_in(both) == ["Computer"]
+    assert both.startswith(mine.split(".")[0]), "one's own result stays until one's next turn"
+
+
+def test_before_a_computer_player_moves_the_last_persons_turn_is_told() -> None:
+    table = roll(start("magpie", 3), 1)
+    first = table.news[0].seat
+    table = apply_control_entry(table, first, Substitute(table.header.to_move or 0))
+    assert table.header.awaits_computer
+    assert names_in(tell_story(table)) == [NAMES[first]]
+
+
+def test_of_many_turns_it_names_the_listeners_and_the_one_that_gained_most() -> None:
+    table = against_computers(5)
+    while table.header.to_move != 0 or len(table.news) < 6:
+        table = roll(table, 1)
+    gains = {move.seat: sum(event.points for event in move.events if hasattr(event, "points")) for move in table.news}
+    richest = max(range(1, 6), key=lambda seat: (gains[seat], -[move.seat for move in table.news].index(seat)))
+    assert names_in(tell_story(table))[-1] == table.seats[richest].name
+
+
+@each_case("second_line", ["", "A rule that matters"])
+def test_it_always_takes_two_lines(second_line: str) -> None:
+    for key, package in sorted(GAMES.items()):
+        table, random = start(key, package.game.info.most_seats), Random(key)
+        for _step in range(60):
+            if table.header.status is not Status.PLAYING:
+                break
+            first, *rest = tell_story(table, second_line).split("\n")
+            if second_line:
+                assert (len(rest), second_line in (first, *rest)) == (1, True)
+                assert count_letters(first) <= LETTERS_IN_LINE
+            else:
+                assert (
+                    rest == [EMPTY_LINE] * 1
+                    or (rest == [] and count_letters(first) > LETTERS_IN_LINE)
+                    or (first == rest[0] == EMPTY_LINE)
+                )
+            moves = package.game.legal_moves(table.state)
+            table = apply_move(table, table.header.to_move or 0, random_move(moves, FastChance(random)))
+
+
+def test_before_the_first_move_it_is_empty() -> None:
+    assert tell_story(start("magpie", 2)) == f"{EMPTY_LINE}\n{EMPTY_LINE}"
+
+
+def test_a_tip_takes_the_second_line() -> None:
+    table = roll(start("magpie", 2), 1)
+    content = render_game(table, EMPTY_DRAFT, Tip("roll", "Roll the dice."))
+    first, second = str(content.picture_embed_json["description"]).split("\n")
+    assert names_in(first) == [NAMES[table.news[0].seat]]
+    assert "Roll the dice." in second
+    assert "Roll the dice." in str(content.text_embed_json["description"]), "without a picture it is told, too"
+
+
+@pytest.mark.parametrize("is_computers_turn", [False, True])
+def test_at_a_table_with_a_clock_there_is_always_a_third_line(is_computers_turn: bool) -> None:
+    table = roll(start("magpie", 2), 1)
+    header = table.header
+    clock = replace(header.clock, limit=TurnClock.ONE_DAY, ends_at=None if is_computers_turn else header.updated_at)
+    table = replace(table, header=replace(header, clock=clock, awaits_computer=is_computers_turn))
+    assert str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).count("\n") == 2
