@@ -121,8 +121,6 @@ class Screen:
     text: str
     """What has happened and what matters now, for those who see no picture."""
     fields: tuple[Field, ...] = ()
-    shortcuts: ControlRow = ()
-    """Up to three moves that most people choose from, the safest first; each is one of the evaluator's best three."""
     controls: tuple[ControlRow, ...] = ()
     """Rows of controls, top to bottom."""
     note: str = ""
@@ -130,6 +128,8 @@ class Screen:
     """The seat whose colour marks the screen."""
     menus: tuple[Menu, ...] = ()
     """Menus above the rows; each counts as a row."""
+    shortcuts: ControlRow = ()
+    """Up to three moves that most people choose from, the safest first; each is one of the evaluator's best three."""
     waits_for_hand: bool = False
     """Whether the next move is usually made from the hand."""
     busy: str = ""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
-from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, find_finished_games
+from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, count_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
 from bot.rules.study import Tip
@@ -164,4 +164,4 @@ async def test_a_lobby_loads_its_players(db: MemoryDatabase) -> None:
     lines.on_table_changed(make_table())
     await lines.close(1)
     assert lines.settings.known(JAY.id) == chosen({TIPS: False})
-    assert db.calls.count(find_finished_games) == len(make_table().seats)
+    assert db.calls.count(count_finished_games) == len(make_table().seats)

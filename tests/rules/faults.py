@@ -202,7 +202,9 @@ def _box() -> Picture:
 
 def narrated(**parts: Any) -> AnyPackage:
     """Return the toy game with parts of a narration."""
-    narration: Narration[Any, Any] = Narration(lambda _view, _event, _names: "", lambda _view, _news: "")
+    narration: Narration[Any, Any] = Narration(
+        lambda _view, _event, _names: "", lambda _view, _news: "", lambda _view, _news: ""
+    )
     return replace(PACKAGE, words=replace(PACKAGE.words, narration=replace(narration, **parts)))
 
 

@@ -81,7 +81,7 @@ MIXED_PARTS = {
     "picture": ("picture.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
     "narration": ("narration=news.NARRATION", "narration=fortune_news.NARRATION"),
-    "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
+    "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn, news.summarize_turn)"),
     "feats": ("rewards.find_feats", "fortune_rewards.find_feats"),
     "series": ("ScoreKind(str)", "ScoreKind(str), series=change_rules.SERIES"),
     "hand": ("words=Words(", "words=Words(build_hand_screen=change_hand.build_hand_screen,"),

@@ -32,7 +32,7 @@ from bot.features.settings.all_settings import (
     SettingReason,
 )
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
-from bot.features.tips import find_finished_games
+from bot.features.tips import count_finished_games
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
@@ -162,10 +162,10 @@ async def test_people_choose_for_themselves_besides_servers(connect: Connect) ->
     assert await other.read(setting_storage.find, 3) == Chosen()
 
 
-async def test_the_games_that_people_played_to_the_end_are_found(db: Database) -> None:
+async def test_the_games_that_people_played_to_the_end_are_counted(db: Database) -> None:
     for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
         header = await db.write(table_storage.open_table, replace(make_header(channel_id), game=game), [ROBIN])
         result = replace(make_result(header.id, 0, 11), game=game, departure=departure)
         await save_end(db, TableUpdate(revise(header, Status.FINISHED)), [result])
-    assert await db.read(find_finished_games, 11) == {"magpie"}
-    assert await db.read(find_finished_games, LARGEST_ID) == frozenset()
+    assert await db.read(count_finished_games, 11) == {"magpie": 2}
+    assert await db.read(count_finished_games, LARGEST_ID) == {}

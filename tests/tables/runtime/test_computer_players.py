@@ -19,7 +19,7 @@ from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.package import StoredArrays
 from bot.tables import storage as table_storage
-from bot.tables.computer_players import HEAVY_PAUSE_FACTOR
+from bot.tables.computer_players import MOMENT_SECONDS, NEXT_COMPUTER_SECONDS, RESULT_SECONDS
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Status
 from bot.tables.opening import open_game
@@ -183,11 +183,12 @@ class TestClosing:
 async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
     db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A banner makes the pause longer."""
+    """A person's result stays longer than a computer player's, and a moment longer than both."""
     pause, found, sleep = 0.125, list[tuple[Table, float]](), asyncio.sleep
+    pauses = [pause * each for each in (RESULT_SECONDS, NEXT_COMPUTER_SECONDS, MOMENT_SECONDS)]
 
     async def noted(seconds: float) -> None:
-        if seconds in (pause, pause * HEAVY_PAUSE_FACTOR):
+        if seconds in pauses:
             await host.publisher.tasks.finish()
             found.append((await host.service.table(table.id), seconds))
         await sleep(0)
@@ -204,10 +205,11 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
         now = await host.service.table(table.id)
     await host.close()
     for paused, seconds in found:
-        banner = heavy_highlight(paused, paused.state)
-        assert seconds == pause * (HEAVY_PAUSE_FACTOR if banner else 1)
+        is_by_person = not paused.news or paused.news[-1].seat == 0
+        usual = RESULT_SECONDS if is_by_person else NEXT_COMPUTER_SECONDS
+        assert seconds == pause * (MOMENT_SECONDS if heavy_highlight(paused, paused.state) else usual)
         assert paused.header.revision in table_messages.revisions
-    assert {seconds for _, seconds in found} == {pause, pause * HEAVY_PAUSE_FACTOR}
+    assert {seconds for _, seconds in found} == set(pauses)
     entries = pairwise(db.records[table.id].entries)
     passed = {
         table.header.revision + made.step for made, then in entries if made.click_id is None and made.seat == then.seat
