@@ -26,6 +26,7 @@ from bot.tables.handlers.ids import (
     MenuId,
     MoreId,
     MoveHereId,
+    OpponentsId,
     OptionMenuId,
     OptionPageId,
     OptionPanelId,
@@ -79,7 +80,7 @@ def register(app: App) -> Feature:
         readings=readings,
         parts=app.table_messages.parts,
     )
-    lobbies = LobbyCommands(app.host, tables, app.responses, readings, app.may_moderate)
+    lobbies = LobbyCommands(app.host, tables, app.responses, readings, app.may_moderate, app.ephemeral_messages)
     seats = SeatCommands(app.host, tables, app.responses, readings)
     more = MoreCommands(
         app.host,
@@ -87,11 +88,11 @@ def register(app: App) -> Feature:
         app.ephemeral_messages,
         app.table_messages.parts,
         lambda table, user_id: app.require_may_see(table, user_id),  # noqa: PLW0108 - set later
+        app.may_moderate,
     )
     controls = TableControls(app.host, app.table_messages.drafts, app.responses, readings)
     options = OptionPanels(
         app.tables,
-        app.responses,
         app.ephemeral_messages,
         lambda table: app.explain_hints(table),  # noqa: PLW0108 - set later
     )
@@ -128,7 +129,7 @@ def register(app: App) -> Feature:
             SeatId: at_table(seats.press),
             MoreId: at_table(more.show),
             MoveHereId: at_table(more.move_here),
-            **dict.fromkeys((LobbyId, RemovePlayerId), in_lobby(lobbies.press)),
+            **dict.fromkeys((LobbyId, OpponentsId, RemovePlayerId), in_lobby(lobbies.press)),
             **dict.fromkeys((OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, ClockMenuId), press_options),
             CancelTableId: in_lobby(cancel),
         },

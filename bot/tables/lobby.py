@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import turns
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
-from bot.tables.registry import AnyPackage, find_strategy, next_level, played_level, usual_level
+from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32
@@ -46,40 +46,35 @@ def leave(table: Table, person: Person) -> Table:
     return _without_seat(table, turns.require_seat(table, person))
 
 
-def add_computer(table: Table, person: Person, revision: int) -> Table:
-    """Give the next free seat to a computer player. Opener only.
+def add_computer(table: Table, person: Person, revision: int, level: str) -> Table:
+    """Give the next free seat to a computer player of a level. Opener only.
 
     Raises:
-        Stale: The lobby has changed since it was shown.
-        Refusal: The person is not the opener, or no seat is free.
+        Stale: The lobby has changed since it was shown, or this level can't play now.
+        Refusal: The person is not the opener, no seat is free, or the game has no such level.
     """
     turns.require_revision(table, revision)
     turns.require_opener(table, person)
-    return with_computer(table)
-
-
-def level_of(table: Table) -> str:
-    """Return the requested level: the opener's choice, else that of a seated computer player, else the usual one."""
-    chosen = table.header.computer_level or next((occupant.level for occupant in table.seats if occupant.level), None)
-    return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
-
-
-def change_level(table: Table, person: Person, revision: int) -> Table:
-    """Switch all computer players, including later ones, to the next level. Opener only.
-
-    Raises:
-        Stale: The lobby has changed since it was shown, or only the usual level can play now.
-        Refusal: The person is not the opener, or there is neither a computer player nor a seat for one.
-    """
-    turns.require_revision(table, revision)
-    if table.package.mind.broken:
+    if level not in levels_of(table.package):
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
+    if played_level(table.package, level) != level:
         raise Stale(table.id)
+    return with_computer(table, level)
+
+
+def remove_computers(table: Table, person: Person, revision: int) -> Table:
+    """Free the seats of all computer players. Opener only.
+
+    Raises:
+        Stale: The lobby has changed since it was shown, or there is no computer player.
+        Refusal: The person is not the opener.
+    """
+    turns.require_revision(table, revision)
     turns.require_opener(table, person)
-    if not any(who.is_computer for who in table.seats):
-        require_free_seat(table)
-    level = next_level(table.package, level_of(table))
-    seats = tuple(_make_computer(who.name, level) if who.is_computer else who for who in table.seats)
-    return replace(table, header=replace(table.header, computer_level=level), seats=seats)
+    people = tuple(occupant for occupant in table.seats if not occupant.is_computer)
+    if people == table.seats:
+        raise Stale(table.id)
+    return replace(table, seats=people)
 
 
 def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = False) -> Table:
@@ -108,21 +103,6 @@ def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is
     if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
     return _without_seat(table if other_id is None else _with_kicked(table, other_id), seat)
-
-
-def remove_computer(table: Table, person: Person, revision: int) -> Table:
-    """Remove the computer player seated last. Opener only.
-
-    Raises:
-        Stale: The lobby has changed since it was shown.
-        Refusal: The person is not the opener, or there is no computer player.
-    """
-    turns.require_revision(table, revision)
-    turns.require_opener(table, person)
-    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
-    if not computers:
-        raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
-    return _without_seat(table, computers[-1])
 
 
 def digest_of_options(table: Table) -> str:
@@ -178,12 +158,19 @@ def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
     return replace(table, header=replace(table.header, allows_hints=allows))
 
 
-def with_computer(table: Table) -> Table:
-    """Seat a computer player under an unused name."""
+def with_computer(table: Table, level: str = "") -> Table:
+    """Seat a computer player of a level, or else of the usual one, under an unused name."""
     names = {occupant.name for occupant in table.seats}
     numbered = (f"{_COMPUTER_NAME} {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in (_COMPUTER_NAME, *numbered) if name not in names)
-    return _take_seat(table, _make_computer(name, level_of(table)))
+    return _take_seat(table, _make_computer(name, level or usual_level(table.package)))
+
+
+def with_least_seats(table: Table) -> Table:
+    """Seat computer players of the usual level up to the game's minimum."""
+    while len(table.seats) < table.package.game.info.least_seats:
+        table = with_computer(table)
+    return table
 
 
 def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
@@ -202,11 +189,10 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     if person.id != table.header.opener_id:
         if table.package.game.info.is_solo:
             raise Refusal(HostReason.NOT_YOUR_GAME, TableFacts(table))
-        is_away = away_since is not None and table.header.awaited_since <= away_since
-        if table.seat_of(person.id) is None or not is_away:
+        turns.require_seat(table, person)
+        if away_since is None or table.header.awaited_since > away_since:
             raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
-    while len(table.seats) < table.package.game.info.least_seats:
-        table = with_computer(table)
+    table = with_least_seats(table)
     seats = tuple(
         replace(occupant, contribution=str(click_id))
         if occupant.user_id == person.id

@@ -257,8 +257,6 @@ class Header:
     """The id of the opener's newest lobby command. It reveals duplicates, because lobby commands leave no entry."""
     link: SeriesLink | None = None
     """The link to the first table of the series; None unless the table follows another."""
-    computer_level: str | None = None
-    """The level that the opener chose for the table's computer players; None for the strongest."""
     allows_hints: bool = True
     """Whether the opener lets players ask for hints; the server may forbid them as well."""
     hinted: frozenset[Seat] = frozenset()

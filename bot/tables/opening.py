@@ -96,7 +96,6 @@ async def _open_again(service: TableService, old: Table, person: Person, seats: 
     header = new_header(service, old.package, old.options, person, location)
     header = replace(
         header,
-        computer_level=old.header.computer_level,
         # At tables where everyone has the same dice, hints are off without the opener's choice.
         allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
         clock=ClockState(old.header.clock.limit),

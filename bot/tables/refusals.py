@@ -36,7 +36,6 @@ class HostReason(RefusalReason):
     TABLE_FULL = "table_full"
     NO_SEAT_FOR_YOU = "no_seat_for_you"
     """A feature keeps the person away from somebody at the table; the reason must not reveal that."""
-    NO_COMPUTER = "no_computer"
     NO_SUCH_CHOICE = "no_such_choice"
     THEY_HAVE_NO_SEAT = "they_have_no_seat"
     ONLY_LEAVE = "only_leave"

@@ -122,12 +122,6 @@ def usual_level(package: AnyPackage) -> str:
     return USUAL_LEVEL if USUAL_LEVEL in levels else list(levels)[-1]
 
 
-def next_level(package: AnyPackage, level: str) -> str:
-    """Return the next stronger level of a game; after the strongest or an unknown level, return the weakest."""
-    levels = list(levels_of(package))
-    return levels[(levels.index(level) + 1) % len(levels)] if level in levels else levels[0]
-
-
 def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:
     """Return a game's evaluators of moves, best first; the weaker ones take over if its stored arrays can't be used."""
     weaker = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))

@@ -86,7 +86,6 @@ tables = Table(
     Column("link_kind", Text),
     Column("part", Integer),
     Column("carried", Text),
-    Column("computer_level", Text),
     Column("allows_hints", Boolean, nullable=False, server_default=true()),
     # The seats that have used hints: bit n is set for seat n.
     Column("hinted", Integer, nullable=False, server_default="0"),
@@ -210,7 +209,6 @@ def changed_table_values(header: Header) -> Values:
         "salt": header.salt,
         "status": header.status.value,
         "lobby_click_id": header.lobby_click_id,
-        "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": sum(1 << seat for seat in header.hinted),
         # Surround ids with spaces, so that queries can find each one.

@@ -313,13 +313,13 @@ class TableService:
         """Leave a seat in the lobby."""
         return await self.replace(table_id, lambda table: lobby.leave(table, person), person.id)
 
-    async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
-        """Give the next free seat to a computer player."""
-        return await self.replace(table_id, lambda table: lobby.add_computer(table, person, revision))
+    async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str) -> Table:
+        """Give the next free seat to a computer player of a level."""
+        return await self.replace(table_id, lambda table: lobby.add_computer(table, person, revision, level))
 
-    async def change_level(self, table_id: TableId, person: Person, revision: int) -> Table:
-        """Change the level of the computer players."""
-        return await self.replace(table_id, lambda table: lobby.change_level(table, person, revision))
+    async def remove_computers(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Free the seats of all computer players."""
+        return await self.replace(table_id, lambda table: lobby.remove_computers(table, person, revision))
 
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Change one of the game's options in the lobby."""
@@ -354,10 +354,6 @@ class TableService:
         return await self.replace(
             table_id, lambda table: lobby.remove_player(table, person, revision, seat, is_moderator=is_moderator)
         )
-
-    async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
-        """Remove the computer player seated last."""
-        return await self.replace(table_id, lambda table: lobby.remove_computer(table, person, revision))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Start the game."""

@@ -23,7 +23,7 @@ from bot.tables import storage as table_storage
 from tests.commands.run_command import CommandResult, run_command, run_forked
 from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
-from tests.support.parlour import button_id
+from tests.support.parlour import button_id, shows_moves
 from tests.support.processes import DIRECT_ANSWERS
 from tests.support.waiting import DEADLINE_SECONDS
 
@@ -89,7 +89,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         await press("Wren", "Join")
         await press("Wren", "Start")
         await press("Robin", "Start")
-        await sandbox.until(lambda: "to roll" in message.text)
+        await sandbox.until(lambda: shows_moves(message))
         await press("Robin" if "Robin to roll" in message.text else "Wren", "Roll all five")
         shown = await asyncio.to_thread(get_metrics, port)
     assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
@@ -111,7 +111,7 @@ async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, p
     async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT="json"):
         opened = await robin.slash(here, "magpie new")
         message = opened.replies[0]
-        clicked = await robin.click(message, button_id(message, "Play the computer"))
+        clicked = await robin.click(message, button_id(message, "Start with Computer"))
         verified = await robin.slash(here, "table verify")
         here.bot_permissions = 0
         refused = await robin.slash(here, "magpie new")

@@ -60,7 +60,8 @@ async def option_messages(parlour: Parlour) -> MessageKind:
         menu = panel.selects[0]
         return parlour.robin.select(panel, menu.custom_id, [menu.options[0]["value"]])
 
-    return MessageKind(lambda: parlour.robin.click(message, button_id(message, "Options")), choose)
+    options = f"o:{(await parlour.table()).id}"
+    return MessageKind(lambda: parlour.robin.click(message, options, forged=True), choose)
 
 
 @pytest.fixture(params=[(hand_messages, False), (hand_messages, True), (option_messages, True)])

@@ -21,7 +21,7 @@ from tests.commands.run_command import run_command
 from tests.fairdice import checker
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, STRANGER
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import Parlour, run_parlour, shows_moves
 
 
 @pytest.fixture
@@ -87,12 +87,6 @@ def test_a_leak_would_be_noticed(spelling: bytes) -> None:
     assert not leaks(bytes(range(8, 40)), [hashlib.sha256(bytes(range(8, 40))).hexdigest().encode()])
 
 
-def seal_in(message: Message) -> str:
-    """The start of the commitment that stands on a lobby."""
-    text: str = message.embeds[0]["footer"]["text"]
-    return text.rpartition("Fairness seal: ")[2]
-
-
 def attached_file(answer: Interaction) -> Attachment:
     ((file,),) = [reply.attachments for reply in answer.replies]
     return file
@@ -104,12 +98,10 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     message = await parlour.open_table(parlour.robin, target=50)
     seed = (await parlour.table()).header.seed
     promise = hashlib.sha256(seed).hexdigest()
-    assert seal_in(message) == promise[:8]
-
     lobby = await parlour.linnet.slash(parlour.here, "table verify")
     await parlour.press(parlour.wren, message, "Join")
     await parlour.press(parlour.robin, message, "Start")
-    await parlour.sandbox.until(lambda: "to roll" in message.text)
+    await parlour.sandbox.until(lambda: shows_moves(message))
     table = await parlour.table()
     playing = await parlour.linnet.slash(parlour.here, "table verify")
     for answer in (lobby, playing):
@@ -127,7 +119,8 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     assert any(parlour.sandbox.token.encode() in each and each.startswith(b"{") for each in seen)
     assert not leaks(seed, seen)
 
-    by_button = await parlour.press(parlour.linnet, message, "Check fairness")
+    more = await parlour.open_more(parlour.linnet, message)
+    by_button = await parlour.press(parlour.linnet, more, "Check fairness")
     by_command = await parlour.jay.slash(parlour.here, "table verify")
     for answer in (by_button, by_command):
         assert answer.ephemeral
@@ -160,7 +153,7 @@ def assert_holds_no_ids(file: Attachment, parlour: Parlour, message: Message) ->
 
 async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
-    start = await parlour.press(parlour.robin, message, "Play the computer")
+    start = await parlour.press(parlour.robin, message, "Start with Computer")
     table = await parlour.table()
     await parlour.client.app.service(Host).service.cancel(table.id, STRANGER, is_moderator=True)
     answer = await parlour.wren.slash(parlour.here, "table verify")

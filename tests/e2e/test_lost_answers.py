@@ -12,7 +12,7 @@ from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
-from tests.support.parlour import button_id, run_parlour
+from tests.support.parlour import button_id, run_parlour, shows_moves
 
 
 async def join_without_answer(file: Path, table_id: TableId, who: SandboxPerson) -> None:
@@ -45,7 +45,7 @@ async def test_the_next_click_in_another_process_shows_who_has_joined(sandbox: S
         assert not answer.replies
         assert "Wren" in lobby.text
         await parlour.press(parlour.robin, lobby, "Start")
-        await sandbox.until(lambda: "to roll" in lobby.text)
+        await sandbox.until(lambda: shows_moves(lobby))
 
 
 async def test_a_button_of_a_lobby_counts_in_a_process_that_has_read_an_older_one(
@@ -83,13 +83,14 @@ async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(
     async with run_parlour(sandbox, file) as parlour:
         lobby = await parlour.open_table(parlour.robin)
         await parlour.press(parlour.wren, lobby, "Join")
-        options, table_id = button_id(lobby, "Options"), (await parlour.table()).id
+        table_id = (await parlour.table()).id
+        options = f"o:{table_id}"
         db = open_database(f"sqlite+aiosqlite:///{file}")
         await TableService(db, load_games_once()).leave(table_id, Person(parlour.robin.id, parlour.robin.name))
         await db.close()
-        panel = await parlour.wren.click(lobby, options)
+        panel = await parlour.wren.click(lobby, options, forged=True)
         assert any(each.selects for each in panel.replies)
-        refused = await parlour.robin.click(lobby, options)
+        refused = await parlour.robin.click(lobby, options, forged=True)
         assert "Only Wren, the host, can do that" in refused.text
 
 
@@ -98,8 +99,7 @@ async def test_a_choice_on_a_panel_that_another_process_has_shown_is_made(sandbo
     async with run_parlour(sandbox, file) as parlour:
         lobby = await parlour.open_table(parlour.robin)
         table = await parlour.table()
-        opened = await parlour.robin.click(lobby, button_id(lobby, "Options"))
-        panel = next(each for each in opened.replies if each.selects)
+        panel = await parlour.open_options(parlour.robin, lobby)
         db = open_database(f"sqlite+aiosqlite:///{file}")
         other = TableService(db, load_games_once())
         robin = Person(parlour.robin.id, parlour.robin.name)

@@ -68,7 +68,7 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
 
 async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
-    await parlour.press(parlour.robin, message, "Play the computer")
+    await parlour.press(parlour.robin, message, "Start with Computer")
     await parlour.sandbox.until(lambda: any(button.label.startswith("Roll all five") for button in message.buttons))
     table = await parlour.table()
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)

@@ -7,7 +7,7 @@ import discord
 
 from bot.sandbox.people.person import Person
 from tests.support.memory import count_instances
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import Parlour
 from tests.support.waiting import wait_until
 
 
@@ -22,9 +22,9 @@ async def test_no_interaction_outlives_its_answer(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     readings = []
     for person in people:
-        await person.click(message, button_id(message, "How to play"))
+        await parlour.press(person, await parlour.open_more(person, message), "How to play")
         readings.append((await person.slash(parlour.here, "table read")).replies[0])
-    await parlour.robin.click(message, button_id(message, "Options"))
+    await parlour.open_options(parlour.robin, message)
     # The handler of the last interaction may still be running.
     await wait_until(lambda: count_interactions() == earlier)
     for person, reading in zip(people, readings, strict=True):

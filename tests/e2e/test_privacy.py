@@ -39,7 +39,7 @@ from bot.tables.table import Table
 from tests.e2e.test_puzzles import TODAY, answer_daily
 from tests.store.every_column import find_everywhere
 from tests.support.databases import Databases
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import Parlour, run_parlour, shows_moves
 from tests.support.postgres import PostgresServer
 from tests.support.short_games import SHORT_OPTIONS
 from tests.support.waiting import wait_until
@@ -291,7 +291,7 @@ async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour
     await press(owner, message, PrivacyButton.SERVER_REALLY)
     assert "Are you sure?" in message.text
     await press(owner, message, PrivacyButton.SERVER_FOREVER)
-    await parlour.sandbox.until(lambda: "to roll" not in running.text)
+    await parlour.sandbox.until(lambda: not shows_moves(running))
     parlour.advance_clock(minutes=1)
     await wait_for_erasure(parlour, before)
     await wait_for(partial(is_server_gone, parlour))

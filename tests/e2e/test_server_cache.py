@@ -10,7 +10,7 @@ from bot.sandbox.gateway.session import Intents
 from bot.sandbox.model.channels import Thread
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.model.servers import Role
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, shows_moves
 from tests.support.waiting import wait_until
 
 PLAYERS = 1100000000000000041
@@ -111,5 +111,5 @@ async def test_a_table_in_a_thread_needs_no_more_of_it_than_discord_promises(
     thread = add_thread(parlour)
     thread.join(parlour.robin.id)
     (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
-    await parlour.press(parlour.robin, message, "Play the computer")
-    await parlour.sandbox.until(lambda: "to roll" in message.text)
+    await parlour.press(parlour.robin, message, "Start with Computer")
+    await parlour.sandbox.until(lambda: shows_moves(message))

@@ -12,7 +12,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import Parlour, button_id, shows_moves
 
 TURN = "it's your turn in Magpie"
 
@@ -40,14 +40,14 @@ async def choose_ping(person: Person, channel: Channel, command: str, **chosen: 
 async def start_timed_game(parlour: Parlour) -> Message:
     """Start a table of three with a turn clock of ten minutes."""
     message = await parlour.open_table(parlour.robin)
-    (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
+    panel = await parlour.open_options(parlour.robin, message)
     await parlour.robin.click(panel, button_id(panel, "Page 2 ▶"))
     await parlour.robin.select(panel, "CM:1", ["ten_minutes"])
     for person in (parlour.wren, parlour.jay):
         await parlour.press(person, message, "Join")
-    assert "Turn clock: **10 minutes**" in message.text
+    assert "Turn clock: 10 minutes" in message.text
     await parlour.press(parlour.robin, message, "Start")
-    await parlour.sandbox.until(lambda: "to roll" in message.text)
+    await parlour.sandbox.until(lambda: shows_moves(message))
     return message
 
 

@@ -207,11 +207,10 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
         return _may_start(act, account, seats, now)
     if header.link is not None:
         return False
-    if header.computer_level == account.header.computer_level and seats != account.seats:
+    if seats != account.seats:
         return _may_reseat(act, account, header, seats)
     is_opener = act.person.id == account.header.opener_id
-    chosen = _may_choose(act, account, header) or _may_change_level(act, account, header, seats)
-    return is_opener and header.status is Status.LOBBY and chosen
+    return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
 
 
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
@@ -267,14 +266,6 @@ def _last_leaves(act: Act, account: TableModel) -> bool:
     return people == [act.person.id] and leaves
 
 
-def _may_change_level(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
-    """Return whether an act may change the level of the computer players, and nothing else."""
-    same = [(who.user_id, who.name) for who in seats] == [(who.user_id, who.name) for who in account.seats]
-    levels = {who.level for who in seats if who.is_computer} | {header.computer_level}
-    is_kept = header.options == account.header.options and len(levels) == 1
-    return same and is_kept and refers_to(act, account, "l", "level", account.header.revision)
-
-
 def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
     is_opener = act.person.id == account.header.opener_id
     same_opener = header.opener_id == account.header.opener_id
@@ -288,8 +279,9 @@ def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occu
             heirs = {each.user_id for each in seats} - {None}
             fit = header.opener_id in heirs if is_opener else same_opener
             return fit and refers_to(act, account, "l", "leave")
-        case [who], [] if is_opener and same_opener and who.is_computer:
-            return _may_free(act, account, who) or refers_to(act, account, "l", "remove", account.header.revision)
+        case [*computers], [] if is_opener and same_opener and all(who.is_computer for who in computers):
+            removes_all = not any(who.is_computer for who in seats) and _chooses_opponents(act, account, "-")
+            return removes_all or (len(computers) == 1 and _may_free(act, account, computers[0]))
         case [who], [] if is_opener or act.is_moderator:
             fit = same_opener if who.user_id != account.header.opener_id else header.opener_id in people_in(seats)
             return fit and _may_free(act, account, who)
@@ -312,10 +304,14 @@ def _chosen_seat(act: Act, account: TableModel) -> Occupant | None:
 
 def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -> bool:
     if who.is_computer:
-        return is_opener and refers_to(act, account, "l", "add", account.header.revision)
+        return is_opener and who.level is not None and _chooses_opponents(act, account, who.level)
     is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
     is_invited = refers_to(act, account, "i", "join") and pressed_id_parts(act)[2] == str(act.person.id)
     return is_new and who.contribution == str(act.id) and (refers_to(act, account, "l", "join") or is_invited)
+
+
+def _chooses_opponents(act: Act, account: TableModel, value: str) -> bool:
+    return refers_to(act, account, "OP", step=account.header.revision) and act.data.get("values") == [value]
 
 
 def _may_choose(act: Act, account: TableModel, header: Header) -> bool:

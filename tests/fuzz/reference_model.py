@@ -96,14 +96,12 @@ class ReferenceModel:
     def _name_change(self, act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...] | None) -> str:
         if header.status is Status.PLAYING and account.header.status is not Status.PLAYING:
             return "start"
-        if header.computer_level != account.header.computer_level:
-            return "level"
         if header.status is not Status.LOBBY or seats is None:
             noted = "hint" if header.hinted != account.header.hinted else header.status.value
             return "options" if header.status is Status.LOBBY else noted
         # A player who leaves is in the old list only, one who joins in the new list only.
         longer = max(seats, account.seats, key=len)
-        (who,) = [each for each in longer if each not in seats or each not in account.seats]
+        who, *_ = [each for each in longer if each not in seats or each not in account.seats]
         if len(seats) > len(account.seats):
             return "add" if who.is_computer else "join"
         if who.is_computer:

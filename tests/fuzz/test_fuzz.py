@@ -25,7 +25,7 @@ SEED = 20261121
 
 COMMON_EFFECTS = {"open", "start", "cancelled", "move"}
 RARE_EFFECTS = {
-    *("join", "options", "leave", "add", "remove", "level", "kick", "invite"),
+    *("join", "options", "leave", "add", "remove", "kick", "invite"),
     *("!resign", "!ask", "!substitute", "!back", "!undo"),
 }
 """The effects that occur in every run, and those of a long run."""

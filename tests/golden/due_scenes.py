@@ -28,7 +28,8 @@ async def _reminders(scene: Scene) -> None:
 
 async def _clocks(scene: Scene) -> None:
     table = await open_table(scene)
-    panel = (await scene.press(scene.robin, table, "Options")).replies[0]
+    panel = await scene.open_more(scene.robin, table)
+    await scene.press(scene.robin, panel, "Options")
     await scene.press(scene.robin, panel, "Page 2")
     await scene.choose(scene.robin, panel, "CM:", "ten_minutes")
     await scene.press(scene.wren, table, "Join")

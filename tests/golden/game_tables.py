@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.sandbox import Channel, Message
+from bot.tables.handlers.ids import PEOPLE_ONLY
 from tests.golden.playing import make_moves, step_of
 from tests.golden.scene import Scene, play_scenes
 from tests.support.games import load_games_once
@@ -51,20 +52,21 @@ async def _open(scene: Scene, command: str, where: Channel, **options: Any) -> M
 
 async def _look_at_lobby(scene: Scene, lobby: Message) -> None:
     scene.note("lobby", lobby)
-    if _has(lobby, "Options"):
-        panel = await scene.press(scene.robin, lobby, "Options")
-        scene.note("options", panel)
-    if _has(lobby, "Add computer"):
-        await scene.press(scene.robin, lobby, "Add computer")
-        await scene.press(scene.robin, lobby, "Computer: ")
+    more = await scene.open_more(scene.robin, lobby)
+    scene.note("more in the lobby", more)
+    if _has(more, "Options"):
+        await scene.press(scene.robin, more, "Options")
+        scene.note("options", more)
+    if lobby.selects:
+        await scene.choose(scene.robin, lobby, "OP:", "strong")
         scene.note("lobby with a computer player", lobby)
-        await scene.press(scene.robin, lobby, "Remove computer")
+        await scene.choose(scene.robin, lobby, "OP:", PEOPLE_ONLY)
 
 
 async def _start(scene: Scene, lobby: Message, seats: int) -> None:
     for person in (scene.wren, scene.jay)[: seats - 1]:
         await scene.press(person, lobby, "Join")
-    (start,) = _shown_labels(lobby, ("Start", "Deal", "Play the computer"))
+    (start,) = _shown_labels(lobby, ("Start", "Deal"))
     await scene.press(scene.robin, lobby, start)
 
 
@@ -79,25 +81,35 @@ async def _pick(scene: Scene, table: Message) -> None:
 
 async def _ask(scene: Scene, table: Message) -> None:
     mover = scene.mover(table)
-    for label in _shown_labels(table, ("My hand", "Read the table", "Hint", "How to play")):
-        answer = await scene.press(mover, table, label)
-        scene.note(label.lower(), answer)
-        if label == "Hint" and answer.replies and _has(answer.replies[0], "Show the hint"):
-            await scene.press(mover, answer.replies[0], "Show the hint")
-            scene.note("hint shown", answer)
+    if _has(table, "My hand"):
+        scene.note("my hand", await scene.press(mover, table, "My hand"))
+    scene.note("more", await scene.open_more(mover, table))
+    for label in ("Read the table", "Hint", "How to play"):
+        more = await scene.open_more(mover, table)
+        if not _has(more, label):
+            continue
+        answer = await scene.press(mover, more, label)
+        scene.note(label.lower(), answer, more)
+        question = answer.replies[0] if answer.replies else more
+        if label == "Hint" and _has(question, "Show the hint"):
+            scene.note("hint shown", await scene.press(mover, question, "Show the hint"), question)
     scene.note("news", await scene.slash(scene.wren, "table news"))
 
 
 async def _look_back(scene: Scene, table: Message) -> None:
-    for label in _shown_labels(
-        table, ("What happened", "Review", "Replay", "Check fairness", "Share", "Play again", "Deal again")
-    ):
-        answer = await scene.press(scene.robin, table, label)
-        scene.note(label.lower(), answer)
+    scene.note("more at the end", await scene.open_more(scene.robin, table))
+    for label in ("What happened", "Review", "Replay", "Check fairness"):
+        more = await scene.open_more(scene.robin, table)
+        if not _has(more, label):
+            continue
+        answer = await scene.press(scene.robin, more, label)
+        scene.note(label.lower(), answer, more)
         if label == "Replay":
-            (replay,) = answer.replies
+            replay = answer.replies[0] if answer.replies else more
             await scene.press(scene.robin, replay, "▶")
             scene.note("replay, next", replay)
+    for label in _shown_labels(table, ("Share", "Play again", "Deal again")):
+        scene.note(label.lower(), await scene.press(scene.robin, table, label))
     scene.note("finished and continued", table)
 
 

@@ -15,10 +15,17 @@ _MOST_TRIES: Final = 3
 async def make_moves(scene: Scene, table: Message, moves: int = 400, *, seed: int = 1) -> None:
     """Make moves by buttons and menus."""
     tries, chance = 0, Random(seed)
-    while moves and (press := _next_press(table, tries, chance)) is not None:
+    while moves:
+        at, press = table, _next_press(table, tries, chance)
+        if press is None and any(button.label == "My hand" for button in table.buttons):
+            # The turn needs a hand.
+            (at,) = (await scene.press(scene.mover(table), table, "My hand")).replies
+            press = _next_press(at, tries, chance)
+        if press is None:
+            return
         before, (custom_id, value) = step_of(table), press
         who = scene.mover(table)
-        await (scene.choose(who, table, custom_id, value) if value else scene.click(who, table, custom_id))
+        await (scene.choose(who, at, custom_id, value) if value else scene.click(who, at, custom_id))
         tries = tries + 1 if step_of(table) == before else 0
         moves -= not tries
 
@@ -28,11 +35,11 @@ def _next_press(table: Message, tries: int, chance: Random) -> tuple[str, str] |
 
     What is recommended comes first, then what plays the picked pieces, then anything that is offered.
     """
-    buttons = [button for button in table.buttons if (button.custom_id or "").startswith("t:")]
+    buttons = [button for button in table.buttons if (button.custom_id or "").startswith(("t:", "w:t:"))]
     usual = [button for style in _USUAL_STYLES for button in reversed(buttons) if button.style is style]
     if usual and tries < _MOST_TRIES:
         return usual[0].custom_id or "", ""
-    menus = [menu for menu in table.selects if menu.custom_id.startswith("m:")]
+    menus = [menu for menu in table.selects if menu.custom_id.startswith(("m:", "w:m:"))]
     offered = [(menu.custom_id, option["value"]) for menu in menus for option in menu.options]
     offered += [(button.custom_id or "", "") for button in reversed(buttons)]
     return chance.choice((offered[0], *offered)) if offered else None

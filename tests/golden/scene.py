@@ -60,6 +60,11 @@ class Scene:
         """Let someone press a button, by a part of its label."""
         return await self._finish(await who.click(message, button_id(message, button)))
 
+    async def open_more(self, who: Person, message: Message) -> Message:
+        """Let someone press *More …*, and return the private message, which some of its buttons change."""
+        (more,) = (await self.press(who, message, "More …")).replies
+        return more
+
     async def click(self, who: Person, message: Message, custom_id: str) -> Interaction:
         """Let someone press a button, by its id."""
         return await self._finish(await who.click(message, custom_id))

@@ -44,12 +44,14 @@ async def _seats(scene: Scene) -> None:
     for person in (scene.wren, scene.jay):
         await scene.press(person, table, "Join")
     scene.note("lobby of three", table)
-    menu = await scene.press(scene.robin, table, "Remove player")
-    scene.note("whom to remove", menu)
-    await scene.choose(scene.robin, menu.replies[0], "K:", "2")
-    scene.note("removed", menu)
-    await scene.press(scene.robin, table, "Leave")
-    scene.note("another host", table)
+    more = await scene.open_more(scene.robin, table)
+    await scene.press(scene.robin, more, "Remove player")
+    scene.note("whom to remove", more)
+    await scene.choose(scene.robin, more, "K:", "2")
+    scene.note("removed", more)
+    more = await scene.open_more(scene.robin, table)
+    await scene.press(scene.robin, more, "Leave")
+    scene.note("another host", more, table)
     await scene.press(scene.robin, table, "Join")
     await scene.press(scene.wren, table, "Start")
     asked = await scene.slash(scene.robin, "table resign")
@@ -93,7 +95,7 @@ async def _aside(scene: Scene) -> None:
     await scene.press(scene.jay, asked.replies[0], "Put it aside")
     scene.note("put aside", table)
     lobby = scene.newest()
-    await scene.press(scene.jay, lobby, "Leave")
+    await scene.press(scene.jay, await scene.open_more(scene.jay, lobby), "Leave")
     scene.note("everybody has left", lobby)
     scene.note("resumed", await scene.press(scene.robin, table, "Resume"))
     scene.note("the resumed game", scene.newest())
@@ -101,7 +103,8 @@ async def _aside(scene: Scene) -> None:
 
 async def _timed(scene: Scene) -> None:
     table = await open_table(scene)
-    panel = (await scene.press(scene.robin, table, "Options")).replies[0]
+    panel = await scene.open_more(scene.robin, table)
+    await scene.press(scene.robin, panel, "Options")
     await scene.press(scene.robin, panel, "Page 2")
     scene.note("options, second page", panel)
     await scene.choose(scene.robin, panel, "CM:", "ten_minutes")
@@ -196,6 +199,6 @@ async def _refusals(scene: Scene) -> None:
     scene.note("no seat", await scene.press(scene.jay, table, "Roll all five"))
     scene.note("nonsense typed", await scene.slash(scene.mover(table), "magpie roll", dice="7 7"))
     scene.note("another game", await scene.slash(scene.mover(table), "fortune stop"))
-    scene.note("a hint for another", await scene.press(scene.jay, table, "Hint"))
+    scene.note("a hint for another", await scene.slash(scene.jay, "table hint"))
     scene.elsewhere.bot_permissions &= ~Permissions.ATTACH_FILES
     scene.note("pictures are not permitted", await scene.slash(scene.jay, "magpie new", scene.elsewhere))

@@ -64,7 +64,6 @@ class TestRoundTrip:
             updated_at=NOON,
             awaited_since=NOON,
             lobby_click_id=LARGEST_ID - 4,
-            computer_level="hard",
             allows_hints=False,
             kicked=frozenset({LARGEST_ID, 12}),
         )
@@ -74,7 +73,7 @@ class TestRoundTrip:
 
         later = NOON + timedelta(microseconds=1)
         header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
-        header = replace(header, lobby_click_id=LARGEST_ID, computer_level=None, kicked=frozenset())
+        header = replace(header, lobby_click_id=LARGEST_ID, kicked=frozenset())
         header = replace(header, allows_hints=True, hinted=frozenset({0, 5}))
         first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
         await save_change(writer, TableUpdate(header, first))

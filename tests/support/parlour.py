@@ -110,6 +110,11 @@ def check_new_commands(body: Any) -> None:
         _VALID_COMMANDS.add(commands)
 
 
+def shows_moves(message: Message) -> bool:
+    """Return whether a message shows a table with the moves of the player to move."""
+    return any((button.custom_id or "").startswith("t:") for button in message.buttons)
+
+
 class Parlour:
     """A running bot with its sandbox and its store."""
 
@@ -132,8 +137,8 @@ class Parlour:
         message = await self.open_table(players[0], **options)
         for player in players[1:]:
             await self.press(player, message, "Join")
-        await self.press(players[0], message, "Start" if len(players) > 1 else "Play the computer")
-        await self.sandbox.until(lambda: "to roll" in message.text)
+        await self.press(players[0], message, "Start" if len(players) > 1 else "Start with Computer")
+        await self.sandbox.until(lambda: shows_moves(message))
         return message
 
     async def press(self, who: Person, message: Message, label: str) -> Interaction:
@@ -141,6 +146,17 @@ class Parlour:
         with suppress(TimeoutError):
             await self.sandbox.until(lambda: _offers(message, label))
         return await who.click(message, button_id(message, label))
+
+    async def open_more(self, who: Person, message: Message) -> Message:
+        """Press *More …* and return the private message with the further buttons, which some of them change."""
+        (more,) = (await self.press(who, message, "More …")).replies
+        return more
+
+    async def open_options(self, who: Person, message: Message) -> Message:
+        """Open the panel of options."""
+        panel = await self.open_more(who, message)
+        await self.press(who, panel, "Options")
+        return panel
 
     async def table(self, channel: Channel | None = None) -> Table:
         """Return the open table of a channel as the host has it."""

@@ -4,12 +4,12 @@ from typing import Any
 
 from bot.platform.discord.ids import CustomId, parse_id
 from bot.platform.places import Person
-from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId
+from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, OpponentsId
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import FakeInteraction, make_click
+from tests.ui.fake_interactions import FakeInteraction, make_click, make_menu_choice
 
 
 async def open_shown_lobby(adapter: Adapter, *people: Person, computers: int = 0) -> Table:
@@ -33,6 +33,11 @@ async def finish_shown_game(adapter: Adapter) -> Table:
 def make_lobby_click(table: Table, person: Person, action: LobbyButton, **more: Any) -> FakeInteraction:
     more = {"message_id": table.header.message_id, **more}
     return make_click(person, LobbyId(table.id, table.header.revision, action), **more)
+
+
+def make_opponent_choice(table: Table, person: Person, level: str, **more: Any) -> FakeInteraction:
+    more = {"message_id": table.header.message_id, **more}
+    return make_menu_choice(person, OpponentsId(table.id, table.header.revision), level, **more)
 
 
 def make_control_click(

@@ -242,7 +242,7 @@ _START = N_(
 _DIRECT_START = N_(
     "Tabletop games to play alone or against the computer here, and with others in a server.\n\n"
     "1. Press *Play* and pick a game: its table opens here.\n"
-    "2. Press *Play the computer*, or *Deal* in a solo game.\n"
+    "2. Press *Start with Computer*, or *Deal* in a solo game.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
     "One table at a time here. Solo games and lessons don't count."
 )
@@ -313,7 +313,7 @@ def render_commands() -> MessageContent:
         Field(
             _("Settings"),
             _(
-                "*Options* in the lobby changes a table's rules.\n"
+                "*More …* and *Options* in the lobby change a table's rules.\n"
                 "`/settings show` is for server managers, and for you in direct messages: where games are played, by "
                 "whom, and how.\n"
                 "`/block` keeps you and someone else at different tables; they aren't told."

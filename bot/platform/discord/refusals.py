@@ -27,7 +27,7 @@ class ClickReason(RefusalReason):
 
 
 CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
-    ClickReason.APPS_CANNOT_PLAY: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
+    ClickReason.APPS_CANNOT_PLAY: N_("Apps can't play. The menu *Opponents* at the table has computer players."),
     ClickReason.NO_GUESTS_HERE: N_(
         "No one else can join in a direct message. Open a table in a server's channel to invite others."
     ),

@@ -12,8 +12,10 @@ from bot.platform.discord.answers import (
     UNKNOWN_INTERACTION,
     Interaction,
     acknowledge,
+    finish,
     has_response,
     has_settled_response,
+    is_ephemeral,
     is_gone,
     is_overtaken,
     is_thinking,
@@ -50,6 +52,7 @@ THREAD_ARCHIVED: Final = N_(
     "in the thread, then type `/table show`."
 )
 _MOVED = N_("This table has moved: {link}")
+_SHOWN = N_("The table is here: {link}")
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for a running edit if only the click's response can show the table."""
 
@@ -115,6 +118,8 @@ class TableResponses:
 
         If the publisher lacked a permission to show the table, tell the user its name.
         """
+        if is_ephemeral(click):
+            return False
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)
         max_wait = _MAX_EDIT_WAIT_SECONDS if note else 0.0
@@ -165,6 +170,9 @@ class TableResponses:
 
     async def _link_to_current(self, click: Interaction, table: Table) -> None:
         """Acknowledge a click. A message that no longer shows the table becomes a link to the current message."""
+        if is_ephemeral(click):
+            await finish(click, _(_SHOWN).format(link=table_link(table)))
+            return
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
             return

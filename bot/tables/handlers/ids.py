@@ -7,6 +7,7 @@ nothing.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.rules.game import Options
@@ -21,9 +22,6 @@ class LobbyButton(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
-    ADD_COMPUTER = "add"
-    REMOVE_COMPUTER = "remove"
-    LEVEL = "level"
     REMOVE_PLAYER = "kick"
     """Opens the menu of players to remove."""
 
@@ -90,6 +88,18 @@ class LobbyId(CustomId, prefix="l"):
     table_id: TableId
     revision: int
     button: LobbyButton
+
+
+@dataclass(frozen=True)
+class OpponentsId(CustomId, prefix="OP"):
+    """The menu of opponents in a lobby at a revision; its values are levels, or `PEOPLE_ONLY`."""
+
+    table_id: TableId
+    revision: int
+
+
+PEOPLE_ONLY: Final = "-"
+"""The value of the menu of opponents that removes all computer players; no level has this name."""
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,17 @@ from collections.abc import Awaitable
 
 import discord
 
-from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
+from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, is_ephemeral, send_ephemeral
 from bot.platform.discord.context import person_of
 from bot.platform.discord.menus import chosen_value
-from bot.platform.discord.private_messages import edit_or_send_ephemeral
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import MayModerate
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import LobbyButton, LobbyId, RemovePlayerId
+from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -22,26 +22,30 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
-from bot.tables.turns import require_opener
+from bot.tables.turns import require_editable_lobby, require_opener
 from bot.words import gettext as _
 
 
-def is_double_click(reason: object, lobby_id: LobbyId, table: Table, person: Person) -> bool:
+def is_double_click(reason: object, pressed: LobbyId | OpponentsId, table: Table, person: Person) -> bool:
     """Return whether a refused click on a lobby only repeats an action of the same person."""
-    if lobby_id.revision == table.header.revision:
+    if pressed.revision == table.header.revision:
         return False
     is_seated = table.seat_of(person.id) is not None
     match reason:
         case HostReason.ALREADY_SEATED:
             return True
         case HostReason.NOT_SEATED:
-            return lobby_id.button is LobbyButton.LEAVE
+            return _leaves(pressed)
         case HostReason.ALREADY_STARTED:
             return is_seated
         case HostReason.TABLE_OVER:
             return is_seated and table.header.status is Status.CANCELLED
         case _:
             return False
+
+
+def _leaves(pressed: LobbyId | OpponentsId) -> bool:
+    return isinstance(pressed, LobbyId) and pressed.button is LobbyButton.LEAVE
 
 
 class LobbyCommands:
@@ -54,57 +58,60 @@ class LobbyCommands:
         table_responses: TableResponses,
         readings: Readings,
         may_moderate: MayModerate,
+        ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
         self._readings = readings
         self._may_moderate = may_moderate
+        self._ephemeral_messages = ephemeral_messages
 
-    async def press(self, click: Interaction, table: Table, pressed: LobbyId | RemovePlayerId) -> None:
-        """Apply a button of a lobby, or a choice in the menu that one of them opens."""
+    async def press(self, click: Interaction, table: Table, pressed: LobbyId | OpponentsId | RemovePlayerId) -> None:
+        """Apply a button of a lobby, or a choice in one of its menus."""
         if isinstance(pressed, RemovePlayerId):
             await self._remove_player(click, table, pressed)
-        elif pressed.button is LobbyButton.REMOVE_PLAYER and table.header.status is Status.LOBBY:
+        elif isinstance(pressed, LobbyId) and pressed.button is LobbyButton.REMOVE_PLAYER:
             await self._ask_whom_to_remove(click, table)
         else:
-            await self._press_button(click, table, pressed)
+            await self._apply_and_show(click, table, pressed)
 
-    async def _press_button(self, click: Interaction, table: Table, lobby_id: LobbyId) -> None:
-        """Apply a button and show the table; a late or double click only shows it."""
+    async def _apply_and_show(self, click: Interaction, table: Table, pressed: LobbyId | OpponentsId) -> None:
+        """Apply a click and show the table; a late or double click only shows it."""
         person, after = person_of(click), None
-        if click.message is not None:
+        if click.message is not None and not is_ephemeral(click):
             self._host.service.note_message(table, click.message.id)
         with self._host.publisher.claim(table.id):
             try:
-                after = await self._apply(click, lobby_id, person)
+                after = await self._apply(click, pressed, person)
             except Stale:
                 pass
             except Refusal as refusal:
-                if not is_double_click(refusal.reason, lobby_id, await self._host.service.table(table.id), person):
+                if not is_double_click(refusal.reason, pressed, await self._host.service.table(table.id), person):
                     raise
-            await self._table_responses.show(click, table if after is None else after)
+            if is_ephemeral(click) and _leaves(pressed):
+                await finish(click, _("You have left this table."))
+            else:
+                await self._table_responses.show(click, table if after is None else after)
         if after is not None and after.header.status is Status.PLAYING:
             self._readings.after_action(click, after)
 
-    def _apply(self, click: Interaction, lobby_id: LobbyId, person: Person) -> Awaitable[Table]:
-        service = self._host.service
-        match lobby_id.button:
+    def _apply(self, click: Interaction, pressed: LobbyId | OpponentsId, person: Person) -> Awaitable[Table]:
+        service, table_id = self._host.service, pressed.table_id
+        if isinstance(pressed, OpponentsId):
+            level = chosen_value(click)
+            if level == PEOPLE_ONLY:
+                return service.remove_computers(table_id, person, pressed.revision)
+            return service.add_computer(table_id, person, pressed.revision, level)
+        match pressed.button:
             case LobbyButton.JOIN:
-                return service.join(lobby_id.table_id, person, click.id)
+                return service.join(table_id, person, click.id)
             case LobbyButton.LEAVE:
-                return service.leave(lobby_id.table_id, person)
+                return service.leave(table_id, person)
             case LobbyButton.START:
-                return service.start(lobby_id.table_id, person, click.id)
-            case LobbyButton.ADD_COMPUTER:
-                return service.add_computer(lobby_id.table_id, person, lobby_id.revision)
-            case LobbyButton.REMOVE_COMPUTER:
-                return service.remove_computer(lobby_id.table_id, person, lobby_id.revision)
-            case LobbyButton.LEVEL:
-                return service.change_level(lobby_id.table_id, person, lobby_id.revision)
+                return service.start(table_id, person, click.id)
             case LobbyButton.REMOVE_PLAYER:
-                # This button only opens a menu, which no longer exists once the game has started.
-                raise Stale(lobby_id.table_id)
+                raise ValueError("this button only opens a menu")
 
     @deferred_if_slow
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
@@ -138,8 +145,10 @@ class LobbyCommands:
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the opener or a moderator a menu of the other players; raise a Refusal for anyone else."""
+        require_editable_lobby(table)
         if not await self._may_moderate(click):
             require_opener(table, person_of(click))
+        self._ephemeral_messages.forget_clicked(click, EphemeralKind.MORE, table.id)
         if all(occupant.user_id == click.user.id for occupant in table.seats):
             await finish(click, _("No one else is at this table."))
         else:

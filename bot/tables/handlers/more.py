@@ -7,8 +7,10 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import person_of, require_permissions
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
 from bot.tables.handlers.answers import TablePosts
+from bot.tables.handlers.closing import MayModerate
 from bot.tables.handlers.ids import MoreId, MoveHereId
 from bot.tables.host import Host
+from bot.tables.model import Status
 from bot.tables.shown.links import table_link
 from bot.tables.shown.more import render_more
 from bot.tables.shown.parts import TableParts
@@ -27,12 +29,14 @@ class MoreCommands:
         ephemeral_messages: EphemeralMessages,
         parts: TableParts,
         require_may_see: Callable[[Table, int], Awaitable[None]],
+        may_moderate: MayModerate,
     ) -> None:
         self._host = host
         self._posts = posts
         self._ephemeral_messages = ephemeral_messages
         self._parts = parts
         self._require_may_see = require_may_see
+        self._may_moderate = may_moderate
 
     @deferred_if_slow
     async def show(self, click: Interaction, table: Table, _pressed: MoreId) -> None:
@@ -42,7 +46,8 @@ class MoreCommands:
             Refusal: The person may not see the table yet.
         """
         await self._require_may_see(table, click.user.id)
-        content = render_more(table, self._parts, table.seat_of(click.user.id))
+        is_moderator = table.header.status is Status.LOBBY and await self._may_moderate(click)
+        content = render_more(table, self._parts, click.user.id, is_moderator=is_moderator)
         shown = await edit_or_send_ephemeral(click, content)
         if shown is not None:
             self._ephemeral_messages.replace_previous(click, EphemeralKind.MORE, table.id, shown)

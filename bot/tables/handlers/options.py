@@ -15,7 +15,6 @@ from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
     edit_or_send_ephemeral,
-    send_ephemeral_content,
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.paging import clamp_page
@@ -23,7 +22,6 @@ from bot.platform.places import Person
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, Switch
 from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TableId, TurnClock
@@ -55,12 +53,10 @@ class OptionPanels:
     def __init__(
         self,
         service: TableService,
-        table_responses: TableResponses,
         ephemeral_messages: EphemeralMessages,
         explain_hints: ExplainHints,
     ) -> None:
         self._service = service
-        self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
         self._explain_hints = explain_hints
         self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
@@ -84,12 +80,11 @@ class OptionPanels:
     ) -> None:
         """Open the panel, show a page of it, or apply a choice."""
         match pressed:
-            case OptionPanelId() if table.header.status is not Status.LOBBY:
-                await self._table_responses.show(click, table)
             case OptionPanelId():
-                require_opener(table, person_of(click))
-                panel = await send_ephemeral_content(click, await self._render(table, 1))
-                await self._note_panel(click, table.id, panel)
+                if table.header.status is Status.LOBBY:
+                    require_opener(table, person_of(click))
+                self._ephemeral_messages.forget_clicked(click, EphemeralKind.MORE, table.id)
+                await self._show(click, table, 1)
             case OptionPageId():
                 await self._show(click, table, pressed.page)
             case OptionMenuId() | HintMenuId() | ClockMenuId():

@@ -117,10 +117,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.THEY_WERE_KICKED: N_("They were removed from this table, so only its host, {opener}, can invite them."),
     HostReason.TABLE_FULL: _NO_SEAT,
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
-    HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
-    HostReason.ONLY_LEAVE: N_("That's your own seat. Press *Leave* at the table to give it up."),
+    HostReason.ONLY_LEAVE: N_("That's your own seat. *More …* and *Leave* give it up."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
     HostReason.NOT_FINISHED: N_("This table isn't finished yet: {link}"),
     HostReason.NOTHING_FOLLOWS: N_(
@@ -138,10 +137,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NOT_STARTED: N_("This game hasn't started yet. {opener} can start it at the table."),
     HostReason.NOT_OPENER: N_("Only {opener}, the host, can do that."),
-    HostReason.NOT_STARTER: N_(
-        "Only {opener}, the host, can start this game, against the computer too. Anyone can *Join* and play; after "
-        "five quiet minutes, any player can start."
-    ),
+    HostReason.NOT_STARTER: N_("{opener} starts the game. If nothing happens for 5 minutes, you can."),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s game. Open your own with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
     HostReason.NEEDS_AGREEMENT: N_(

@@ -14,29 +14,28 @@ from bot.rules.game import Seat
 from bot.rules.package import minutes_of
 from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
-from bot.tables.lobby import has_hints, level_of
-from bot.tables.registry import AnyPackage, played_level
+from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
+from bot.tables.lobby import has_hints, with_least_seats
+from bot.tables.registry import AnyPackage, levels_of, played_level
 from bot.tables.series import tally_of
-from bot.tables.shown.buttons import guide_button
-from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.buttons import more_button
+from bot.tables.shown.embeds import SEAT_COLOURS, heading_of
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
 from bot.tables.shown.screen import series_field
-from bot.tables.shown.words import clock_option, describe_level, level_name, options_line
-from bot.tables.table import Table, commitment_of
+from bot.tables.shown.words import changed_options_line, clock_option, describe_level, level_name
+from bot.tables.table import Table
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 _MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
 _MAX_COLUMNS: Final = 3
 
-_SEAL_LENGTH = 8
-"""How many digits of the commitment a lobby shows; *Check fairness* and `/table verify` show all of them."""
+_PAIR: Final = 2
 
 
 def render_lobby(table: Table) -> MessageContent:
-    """Render a lobby: the game, the seats, the options and how to start."""
+    """Render a lobby: the game, the seats, the changed options and how to start."""
     seats = [_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats)]
-    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table))
+    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table), _menus(table))
     if (cover := table.package.look.cover) is None:
         return content
     # The cover shows the seats as well, so they take one line of text beside it.
@@ -46,25 +45,21 @@ def render_lobby(table: Table) -> MessageContent:
 
 
 def _make_embed(table: Table, seats: str) -> discord.Embed:
-    info = table.package.game.info
-    title = _("{game} · waiting for players") if _has_room(table) else _("{game} · ready to start")
-    if info.is_solo:
-        title = _("{game} · ready to deal")
-    embed = discord.Embed(
-        title=title.format(game=info.title),
-        description=_(table.package.study.guide.summary),
-        colour=SEAT_COLOURS[0],
-    )
+    title = _("Waiting for players") if _has_room(table) else _("Ready to start")
+    if table.package.game.info.is_solo:
+        title = _("Ready to deal")
+    embed = discord.Embed(title=title, description=_(table.package.study.guide.summary), colour=SEAT_COLOURS[0])
+    embed.set_author(name=heading_of(table))
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     # Mention hints only if the opener has turned them off.
-    hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
-    if line := " · ".join(filter(None, (options_line(table), hints, clock_option(table)))):
+    hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=_("off"))
+    if line := " · ".join(filter(None, (changed_options_line(table), hints, clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
-    seal = _("Fairness seal: {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
-    lines = (_solo_note(table),) if info.is_solo else (_start_hint(table), _level_sentence(table))
-    return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
+    if line := "\n".join(filter(None, (_start_hint(table), _broken_note(table)))):
+        embed.set_footer(text=line)
+    return embed
 
 
 def _seats_title(table: Table) -> str:
@@ -93,6 +88,7 @@ def _has_room(table: Table) -> bool:
 
 
 def _start_hint(table: Table) -> str:
+    """Return what the buttons do not say about the start."""
     opener = sanitize_name(
         next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
     )
@@ -100,81 +96,70 @@ def _start_hint(table: Table) -> str:
         return _("A tournament game; {name} presses Start.").format(name=opener)
     if table.is_fixed:
         return _("Same players; {name} presses Start.").format(name=opener)
-    if table.is_for_one_person:
+    if table.is_for_one_person and not table.package.game.info.is_solo:
         return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
-    if len(table.seats) >= table.package.game.info.most_seats:
-        return _("The table is full. {name} can start.").format(name=opener)
-    if len(table.seats) < table.package.game.info.least_seats:
-        return _("Press Join, or {name} can play the computer.").format(name=opener)
-    return _("Press Join to play. {name} can start.").format(name=opener)
-
-
-def _level_sentence(table: Table) -> str:
-    """Return a sentence about the computer players, once there is one or their level has been chosen."""
-    matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
-    if matters and table.package.mind.broken:
-        return _("Computers only play Normal: what the other levels need can't be read.")
-    return describe_level(level_of(table)) if matters else ""
-
-
-def _solo_note(table: Table) -> str:
-    """Return a warning if the aids for a solo player are worse than usual."""
-    if table.package.mind.broken:
-        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
     return ""
 
 
-def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons: those for everyone in the first row, the opener's in the second."""
-    if table.is_fixed:
-        start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
-        return ((start, guide_button(table)),)
+def _broken_note(table: Table) -> str:
+    """Return a warning if computer players, or the aids for a solo player, are worse than usual."""
+    if not table.package.mind.broken:
+        return ""
     if table.package.game.info.is_solo:
-        deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
-        leave = _lobby_button(table, LobbyButton.LEAVE, _("Not now"))
-        return ((deal, *_options_buttons(table), leave, guide_button(table)),)
-    return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
+        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
+    if any(who.is_computer for who in table.seats):
+        return _("Computers only play Normal: what the other levels need can't be read.")
+    return ""
 
 
-def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
-    """Return the buttons to join, start and leave; the opener may always start."""
-    info, taken = table.package.game.info, len(table.seats)
-    start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
-    buttons = [
-        _lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success),
-        _lobby_button(table, LobbyButton.LEAVE, _("Not now") if table.is_for_one_person else _("Leave")),
-    ]
-    if _has_room(table):
-        buttons.insert(0, _lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
-    return tuple(buttons)
+def _menus(table: Table) -> tuple[SelectMenu, ...]:
+    """Return the menu of opponents, which adds a computer player with each choice or removes them all."""
+    info, package = table.package.game.info, table.package
+    if table.is_fixed or info.is_solo:
+        return ()
+    computers = [played_level(package, who.level) for who in table.seats if who.level is not None]
+    options = [SelectOption(_("People only"), PEOPLE_ONLY)] if computers else []
+    if len(table.seats) < info.most_seats:
+        options += [
+            SelectOption(level_name(level), level, describe_level(level))
+            for level in levels_of(package)
+            if played_level(package, level) == level
+        ]
+    if not options:
+        return ()
+    against = ", ".join(level_name(level) for level in computers) or _("people only")
+    placeholder = _("Opponents: {levels}").format(levels=against)
+    return (SelectMenu(placeholder, str(OpponentsId(table.id, table.header.revision)), tuple(options)),)
 
 
-def _buttons_for_host(table: Table) -> tuple[Button, ...]:
-    """Return the buttons for the options, the computer players and the removal of players."""
-    info = table.package.game.info
-    buttons = list(_options_buttons(table))
-    has_room = len(table.seats) < info.most_seats
-    has_computer = any(occupant.is_computer for occupant in table.seats)
-    if has_room:
-        buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
-    if (has_room or has_computer) and not table.package.mind.broken:
-        level = _("Computer: {level} ↻").format(level=level_name(level_of(table)))
-        buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
-    if len(table.remaining_players) > 1:
-        buttons.append(_lobby_button(table, LobbyButton.REMOVE_PLAYER, _("Remove player")))
-    elif has_computer:
-        buttons.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
-    return tuple(buttons)
+def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons to join and to start, and below them the one for everything else."""
+    if table.is_fixed or table.package.game.info.is_solo:
+        label = _("Start") if table.is_fixed else _("Deal")
+        return ((lobby_button(table, LobbyButton.START, label, discord.ButtonStyle.success), more_button(table)),)
+    start = lobby_button(table, LobbyButton.START, _start_label(table), discord.ButtonStyle.success)
+    join = lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary)
+    return ((join, start) if _has_room(table) else (start,)), (more_button(table),)
 
 
-def _options_buttons(table: Table) -> tuple[Button, ...]:
-    has_options = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
-    return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
+def _start_label(table: Table) -> str:
+    """Return the label of the start: the name of the only opponent if it is a computer player, else how many play."""
+    seats = with_least_seats(table).seats
+    if len(seats) == _PAIR and seats[-1].is_computer:
+        return _("Start with {name}").format(name=seats[-1].name)
+    return _("Start with {count}").format(count=len(seats))
 
 
-def _lobby_button(
+def has_options(table: Table) -> bool:
+    """Return whether the opener of a lobby has anything to choose."""
+    offered = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
+    return offered and not table.is_fixed
+
+
+def lobby_button(
     table: Table, button: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
+    """Return a button of a lobby."""
     return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
 
 

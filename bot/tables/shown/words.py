@@ -85,12 +85,13 @@ def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     return games[key].game.info.title if key in games else key.replace("_", " ").title()
 
 
-def options_line(table: Table) -> str:
-    """Return every option with its value, in bold if it is not the default."""
+def changed_options_line(table: Table) -> str:
+    """Return the options whose values are not the defaults."""
     options, defaults = table.options, type(table.options)()
     return " · ".join(
-        format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
+        format_option(text, getattr(options, name))
         for name, text in option_texts(type(options)).items()
+        if getattr(options, name) != getattr(defaults, name)
     )
 
 
@@ -100,9 +101,9 @@ def explain_options(model: type[Options], names: Iterable[str]) -> str:
     return "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
 
 
-def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
-    """Return an option with its value between the marks."""
-    return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{format_value(text, value)}{marks}")
+def format_option(text: OptionText, value: OptionValue) -> str:
+    """Return an option with its value."""
+    return _("{option}: {value}").format(option=_(text.label), value=format_value(text, value))
 
 
 def format_value(text: OptionText, value: OptionValue) -> str:
@@ -130,4 +131,4 @@ def clock_option(table: Table) -> str:
     limit = table.header.clock.limit
     if limit is TurnClock.NONE:
         return ""
-    return _("Turn clock: {time}").format(time=f"**{_(CLOCK_LABELS[limit])}**")
+    return _("Turn clock: {time}").format(time=_(CLOCK_LABELS[limit]))

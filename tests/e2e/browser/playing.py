@@ -41,7 +41,7 @@ async def start_with(page: "Page", parlour: Parlour, *names: str) -> Table:
         await message.locator(".embed", has_text=name).wait_for()
     await switch_person(page, "Robin")
     await message.get_by_role("button", name=f"Start with {1 + len(names)}").click()
-    await message.get_by_text("to roll").first.wait_for()
+    await message.get_by_text("roll the dice").first.wait_for()
     return await parlour.table()
 
 

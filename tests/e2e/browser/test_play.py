@@ -27,7 +27,8 @@ async def test_a_phone_leads_from_the_games_to_a_guide(windows: BrowserWindows, 
         newest = page.locator("[data-message-id]").last
         await require_fit(newest)
         await newest.get_by_role("button", name="Fortune", exact=True).click()
-        await page.locator(".embed-title", has_text="Fortune · waiting for players").wait_for()
+        await page.locator(".embed-title", has_text="Waiting for players").wait_for()
+        await newest.get_by_role("button", name="More …").click()
         await page.get_by_role("button", name="How to play", exact=True).click()
         await page.locator(".embed-title", has_text="Fortune · The goal").wait_for()
         await require_fit(newest)

@@ -13,7 +13,7 @@ from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, shows_moves
 
 
 async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: int = 200) -> Table:
@@ -71,9 +71,9 @@ async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     assert second.header.link is not None
     assert (second.header.link.first_id, second.header.link.carried) == (table.id, (0, 70))
     lobby = next(each for each in game.parlour.here.messages if each.id == second.header.message_id)
-    assert [button.label for button in lobby.buttons] == ["Start", "How to play"]
+    assert [button.label for button in lobby.buttons] == ["Start", "More …"]
     await game.parlour.press(wren, lobby, "Start")
-    await game.parlour.sandbox.until(lambda: "to roll" in lobby.text)
+    await game.parlour.sandbox.until(lambda: shows_moves(lobby))
     game.message, game.table_id, game.positioner.table_id = lobby, second.id, second.id
     await game.set_position(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
     await game.press(robin, "Roll")

@@ -110,12 +110,12 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
     monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)
-        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await sandbox.until(lambda: "Robin, roll" in message.text)
         await parlour.press(parlour.robin, message, "Roll all five")
         before = (await parlour.table()).header.step
         with refusing_writes(await writing_connection(parlour)):
-            await sandbox.until(lambda: "Computer to roll" in message.text)
-        await sandbox.until(lambda: "Robin to roll" in message.text)
+            await sandbox.until(lambda: "Computer is rolling" in message.text)
+        await sandbox.until(lambda: "Robin, roll" in message.text)
         assert (await parlour.table()).header.step > before
 
 
@@ -125,7 +125,7 @@ async def test_play_goes_on_after_the_database_server_restarts(
 ) -> None:
     async with run_parlour(sandbox, postgres.empty_database("stopped"), pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)
-        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await sandbox.until(lambda: "Robin, roll" in message.text)
         await parlour.wait_until_shown()
         before = (await parlour.table()).header.step
         with assert_one_error(caplog):
@@ -138,7 +138,7 @@ async def test_play_goes_on_after_the_database_server_restarts(
                 postgres.start()
         answer = await parlour.press(parlour.robin, message, "Roll all five")
         assert not answer.replies
-        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await sandbox.until(lambda: "Robin, roll" in message.text)
         record = await parlour.db.read(table_storage.load, 1)
         assert record is not None
         assert record.header.step == len(record.entries) >= before + 2

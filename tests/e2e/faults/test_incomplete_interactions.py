@@ -96,7 +96,7 @@ async def test_a_direct_message_needs_no_more_than_its_id(
     place = parlour.wren.direct_channel
     (message,) = (await parlour.wren.slash(place, "magpie new")).replies
     assert (await parlour.table(place)).header.location == Location(None, place.id)
-    assert (await parlour.press(parlour.wren, message, "Options")).replies
+    assert (await parlour.open_options(parlour.wren, message)).selects
     await parlour.wren.slash(place, "table cancel")
     await parlour.wait_until_settled()
 

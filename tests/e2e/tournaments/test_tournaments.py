@@ -18,7 +18,7 @@ from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, shows_moves
 from tests.support.tournaments import (
     begin,
     do_jobs,
@@ -100,7 +100,7 @@ async def test_a_game_waits_for_its_players_and_only_they_start_it(parlour: Parl
     (thread,) = threads_of(parlour)
     await parlour.sandbox.until(lambda: any(each.buttons for each in thread.public_messages))
     (message,) = [each for each in thread.public_messages if each.buttons]
-    assert [button.label for button in message.buttons] == ["Start", "How to play"]
+    assert [button.label for button in message.buttons] == ["Start", "More …"]
     assert "Tournament 1 · round 1" in message.text
     await pass_hours(parlour, 20)
     await parlour.client.app.service(Host).sweep()
@@ -109,7 +109,7 @@ async def test_a_game_waits_for_its_players_and_only_they_start_it(parlour: Parl
     assert answer.text
     starter = parlour.sandbox.person(table.seats[0].name)
     await parlour.press(starter, message, "Start")
-    await parlour.sandbox.until(lambda: "to roll" in message.text)
+    await parlour.sandbox.until(lambda: shows_moves(message))
 
 
 async def test_who_withdraws_makes_room_for_the_opponent(parlour: Parlour) -> None:

@@ -22,6 +22,7 @@ from bot.tables.registry import RANDOM_LEVEL
 from bot.tables.seats import SeatControlEntry, resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table, salt_of
+from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
 from tests.support.fakes import (
     JAY,
@@ -53,12 +54,10 @@ def granted_action(controlled: SeatControlEntry) -> None:
 ACTIONS: dict[str, LobbyActionCall] = {
     "join": lambda table, person: lobby.join(table, person, 1),
     "leave": lobby.leave,
-    "add": lambda table, person: lobby.add_computer(table, person, table.header.revision),
-    "remove": lambda table, person: lobby.remove_computer(table, person, table.header.revision),
+    "add": lambda table, person: lobby.add_computer(table, person, table.header.revision, "strong"),
     "kick": lambda table, person: lobby.kick(table, person, JAY.id),
     "option": lambda table, person: lobby.choose_option(table, person, "target", "250", digest_of_options(table)),
     "remove player": lambda table, person: lobby.remove_player(table, person, table.header.revision, 2),
-    "level": lambda table, person: lobby.change_level(table, person, table.header.revision),
     "start": lambda table, person: lobby.start(table, person, START_CLICK),
     "cancel": lambda table, person: closing.cancel(table, person, is_moderator=False),
     "play": lambda table, person: turns.require_turn(table, person, table.header.step),
@@ -71,17 +70,15 @@ OVER = HostReason.TABLE_OVER
 NOT_OPENER = HostReason.NOT_OPENER
 NOT_CLOSER = HostReason.NOT_OPENER_NOR_MODERATOR
 
-IN_LOBBY = ("join", "leave", "add", "remove", "kick", "option", "remove player", "level", "start")
+IN_LOBBY = ("join", "leave", "add", "kick", "option", "remove player", "start")
 
 # For each status and action: what the opener, another player and a stranger get.
 MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostReason | None]]] = {
     Status.LOBBY: {
         "join": (HostReason.ALREADY_SEATED, HostReason.ALREADY_SEATED, ALLOWED),
         "leave": (ALLOWED, ALLOWED, HostReason.NOT_SEATED),
-        "add": (ALLOWED, NOT_OPENER, NOT_OPENER),
-        "remove": (HostReason.NO_COMPUTER, NOT_OPENER, NOT_OPENER),
-        **dict.fromkeys(("kick", "option", "remove player", "level"), (ALLOWED, NOT_OPENER, NOT_OPENER)),
-        "start": (ALLOWED, HostReason.NOT_STARTER, HostReason.NOT_STARTER),
+        **dict.fromkeys(("add", "kick", "option", "remove player"), (ALLOWED, NOT_OPENER, NOT_OPENER)),
+        "start": (ALLOWED, HostReason.NOT_STARTER, HostReason.NOT_SEATED),
         "cancel": (ALLOWED, NOT_CLOSER, NOT_CLOSER),
         **dict.fromkeys(("play", "resign"), (HostReason.NOT_STARTED,) * 3),
     },
@@ -185,6 +182,10 @@ class TestSeats:
         assert lobby.leave(table, ROBIN).header.status is Status.CANCELLED
 
 
+def add_strong(table: Table, person: Person, revision: int) -> Table:
+    return lobby.add_computer(table, person, revision, "strong")
+
+
 def remove_second(table: Table, person: Person, revision: int) -> Table:
     return lobby.remove_player(table, person, revision, 1)
 
@@ -209,30 +210,34 @@ class TestComputers:
         added = lobby.with_computer(table).seats[-1]
         assert (added.level, added.is_computer) == (usual, True)
 
-    def test_the_newest_computer_player_is_removed_first(self) -> None:
+    def test_each_computer_player_has_the_level_it_was_chosen_with(self) -> None:
+        table = make_table(lobby.make_occupant(ROBIN, 1))
+        for level in ("strong", "easy", "strong"):
+            table = lobby.add_computer(table, ROBIN, 1, level)
+        assert [who.level for who in lobby.start(table, ROBIN, START_CLICK).seats] == [None, "strong", "easy", "strong"]
+
+    def test_people_only_frees_the_seats_of_all_computer_players(self) -> None:
         table = lobby.with_computer(lobby.with_computer(make_table(lobby.make_occupant(ROBIN, 1))))
-        table = lobby.join(table, WREN, 2)
-        after = lobby.remove_computer(table, ROBIN, 1)
-        assert [who.name for who in after.seats] == ["Robin", "Computer", "Wren"]
+        table = lobby.remove_computers(lobby.join(table, WREN, 2), ROBIN, 1)
+        assert [who.name for who in table.seats] == ["Robin", "Wren"]
+        with pytest.raises(Stale):
+            lobby.remove_computers(table, ROBIN, 1)
 
-    def test_a_changed_level_is_that_of_all_computer_players(self) -> None:
-        table = lobby.with_computer(make_table())
-        strong = lobby.with_computer(lobby.change_level(table, ROBIN, 1))
-        assert [(who.level, who.contribution) for who in strong.seats[3:]] == [("strong", "computer:strong")] * 2
-        assert strong.seats[:3] == table.seats[:3]
-        easy = lobby.change_level(strong, ROBIN, 1)
-        assert [who.level for who in easy.seats[3:]] == ["easy"] * 2
-        assert lobby.change_level(easy, ROBIN, 1).seats == lobby.with_computer(table).seats
-        alone = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
-        assert lobby.start(alone, ROBIN, START_CLICK).seats[1].level == "strong", "also of one whom the start adds"
+    def test_only_levels_that_can_play_are_seated(self) -> None:
+        with refused_for(HostReason.NO_SUCH_CHOICE):
+            lobby.add_computer(make_table(), ROBIN, 1, "mean")
+        broken = make_table(package=with_broken_tables(MAGPIE))
+        with pytest.raises(Stale):
+            lobby.add_computer(broken, ROBIN, 1, "strong")
+        assert lobby.add_computer(broken, ROBIN, 1, "normal").seats[-1].level == "normal"
 
-    def test_a_level_that_the_game_no_longer_has_is_replaced_by_the_usual(self) -> None:
-        table = make_table()
-        table = replace(table, header=replace(table.header, computer_level="mean"))
-        assert lobby.with_computer(table).seats[-1].level == "normal"
-        assert lobby.change_level(table, ROBIN, 1).header.computer_level == "strong"
+    def test_a_level_that_can_no_longer_play_is_replaced_at_the_start(self) -> None:
+        table = lobby.add_computer(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1, "strong")
+        broken = replace(table, package=with_broken_tables(table.package))
+        assert lobby.start(broken, ROBIN, START_CLICK).seats[-1].level == "normal"
+        assert lobby.start(table, ROBIN, START_CLICK).seats[-1].level == "strong"
 
-    @each_case("action", [lobby.add_computer, lobby.remove_computer, lobby.change_level, remove_second])
+    @each_case("action", [add_strong, lobby.remove_computers, remove_second])
     @each_case("revision", [1, 3])
     def test_a_click_on_an_older_revision_of_the_lobby_is_stale(
         self, action: Callable[[Table, Person, int], Table], revision: int

@@ -16,7 +16,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.opening import continue_series, open_pairing, play_again
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.registry import RANDOM_LEVEL, find_strategy, next_level, usual_level
+from bot.tables.registry import RANDOM_LEVEL, find_strategy, levels_of, usual_level
 from bot.tables.seats import resign_seat
 from bot.tables.series import next_table_of, tally_of
 from bot.tables.service import TableService
@@ -191,8 +191,8 @@ class TestSeatsAreFixed:
         for action in (
             lambda: lobby_actions.join(table, STRANGER, 1),
             lambda: lobby_actions.leave(table, WREN),
-            lambda: lobby_actions.add_computer(table, ROBIN, 1),
-            lambda: lobby_actions.remove_computer(table, ROBIN, 1),
+            lambda: lobby_actions.add_computer(table, ROBIN, 1, "normal"),
+            lambda: lobby_actions.remove_computers(table, ROBIN, 1),
             lambda: lobby_actions.kick(table, ROBIN, WREN.id),
             lambda: require_invitable(table, ROBIN, STRANGER.id),
             lambda: lobby_actions.choose_option(table, ROBIN, "target", "60", ""),
@@ -238,8 +238,7 @@ class TestPairings:
 async def play_to_end(service: TableService) -> Table:
     options = MagpieOptions(target=250, reroll_fours=True)
     table = await open_lobby(service, ROBIN, WREN, options=options)
-    table = await service.add_computer(table.id, ROBIN, table.header.revision)
-    table = await service.change_level(table.id, ROBIN, table.header.revision)
+    table = await service.add_computer(table.id, ROBIN, table.header.revision, "strong")
     table = await service.start(table.id, ROBIN, 1)
     for person in (ROBIN, WREN):
         table = await service.apply_seat_action(table.id, person, resign_seat, next(NEW_CLICKS))
@@ -260,9 +259,7 @@ class TestPlayAgain:
         ]
         assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
         assert not new.seat_status.resigned
-        assert new.header.computer_level == "strong"
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
-        assert (await service.add_computer(new.id, WREN, 2)).seats[-1].level == "strong"
 
     @pytest.mark.parametrize("stays", [[ROBIN], [ROBIN, WREN, JAY]])
     async def test_the_next_table_can_have_one_more_or_one_fewer_player(
@@ -270,7 +267,7 @@ class TestPlayAgain:
     ) -> None:
         old = await play_to_end(service)
         new = await play_again(service, old.id, ROBIN, 77)
-        new = await service.remove_computer(new.id, ROBIN, new.header.revision)
+        new = await service.remove_computers(new.id, ROBIN, new.header.revision)
         if JAY in stays:
             new = await service.join(new.id, JAY, 78)
         else:
@@ -353,7 +350,7 @@ class TestRemovingPlayers:
 class TestLevels:
     def test_a_game_without_strategies_has_random_play_which_asks_chance_and_not_the_view(self) -> None:
         package = replace(GAMES["magpie"], mind=replace(GAMES["magpie"].mind, strategies={}))
-        assert (usual_level(package), next_level(package, RANDOM_LEVEL)) == (RANDOM_LEVEL, RANDOM_LEVEL)
+        assert (usual_level(package), list(levels_of(package))) == (RANDOM_LEVEL, [RANDOM_LEVEL])
         strategy = find_strategy(GAMES["magpie"], RANDOM_LEVEL)
         assert strategy is not None
         with ScriptedChance([2]) as chance:

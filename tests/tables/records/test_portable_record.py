@@ -57,8 +57,8 @@ class TestSeal:
 
     async def test_its_levels_are_those_of_the_results(self, service: TableService) -> None:
         """Also where the stored arrays of Strong broke during the game."""
-        table = await open_lobby(service, ROBIN, computers=1)
-        table = await service.change_level(table.id, ROBIN, table.header.revision)
+        table = await open_lobby(service, ROBIN)
+        table = await service.add_computer(table.id, ROBIN, table.header.revision, "strong")
         table = await service.start(table.id, ROBIN, 1)
         await service.cancel(table.id, ROBIN, is_moderator=True)
         stored = await service.load_stored(table.id)

@@ -22,8 +22,10 @@ async def send_elsewhere(_: Table) -> int:
 async def change_lobby(service: TableService, table: Table, times: int = 1) -> Table:
     """Change a lobby of Robin's a number of times."""
     for _ in range(times):
-        action = service.remove_computer if len(table.seats) == 6 else service.add_computer
-        table = await action(table.id, ROBIN, table.header.revision)
+        if len(table.seats) == table.package.game.info.most_seats:
+            table = await service.remove_computers(table.id, ROBIN, table.header.revision)
+        else:
+            table = await service.add_computer(table.id, ROBIN, table.header.revision, "normal")
     return table
 
 

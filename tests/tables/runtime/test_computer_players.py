@@ -259,8 +259,8 @@ class TestFaultyComputerPlayers:
         }
         package = replace(MAGPIE, mind=replace(MAGPIE.mind, strategies=strategies, stored=stored))
         driven = ComputerPlayersHarness(db, GameRegistry([package]))
-        table = await open_lobby(driven.service, ROBIN, computers=1)
-        table = await driven.service.change_level(table.id, ROBIN, table.header.revision)
+        table = await open_lobby(driven.service, ROBIN)
+        table = await driven.service.add_computer(table.id, ROBIN, table.header.revision, "strong")
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         await driven.peoples_turn(await roll(driven.service, table))
         assert db.texts(table.id)[-1] == "roll 1 2 3 4 5"

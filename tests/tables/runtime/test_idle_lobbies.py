@@ -28,7 +28,7 @@ class TestStarting:
         with refused_for(HostReason.NOT_STARTER):
             await service.start(table.id, WREN, 2)
         clock.tick(1)
-        with refused_for(HostReason.NOT_STARTER):
+        with refused_for(HostReason.NOT_SEATED):
             await service.start(table.id, STRANGER, 2)
         table = await service.start(table.id, WREN, 2)
         assert table.header.status is Status.PLAYING
@@ -39,7 +39,7 @@ class TestStarting:
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
         clock.tick(299)
-        table = await service.add_computer(table.id, ROBIN, table.header.revision)
+        table = await service.add_computer(table.id, ROBIN, table.header.revision, "easy")
         clock.tick(299)
         with refused_for(HostReason.NOT_STARTER):
             await service.start(table.id, WREN, 2)

@@ -104,8 +104,8 @@ class TestChanging:
         table = await open_lobby(service, ROBIN)
         calls: list[ServiceCall] = [
             lambda service, table: service.join(table.id, WREN, 7),
-            lambda service, table: service.add_computer(table.id, ROBIN, table.header.revision),
-            lambda service, table: service.remove_computer(table.id, ROBIN, table.header.revision),
+            lambda service, table: service.add_computer(table.id, ROBIN, table.header.revision, "easy"),
+            lambda service, table: service.remove_computers(table.id, ROBIN, table.header.revision),
             lambda service, table: service.leave(table.id, WREN),
             lambda service, table: service.join(table.id, JAY, 8),
             lambda service, table: service.start(table.id, ROBIN, START_CLICK),

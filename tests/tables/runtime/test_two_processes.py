@@ -45,7 +45,7 @@ class TestTwoProcesses:
     ) -> None:
         one, two = make_service(db), make_service(db)
         table = await open_lobby(one, ROBIN, computers=1)
-        await one.remove_computer(table.id, ROBIN, table.header.revision)
+        await one.remove_computers(table.id, ROBIN, table.header.revision)
         with pytest.raises(Stale):
             await open_lobby(two, ROBIN, computers=1)
 

@@ -194,7 +194,8 @@ class TestRefusals:
 
 class TestButton:
     def is_offered(self, adapter: Adapter, table: Table) -> bool:
-        more = render_more(table, adapter.app.table_messages.parts, table.header.to_move)
+        mover = mover_of(table) if table.header.to_move is not None else ROBIN
+        more = render_more(table, adapter.app.table_messages.parts, mover.id)
         return any(isinstance(parse_id(button.custom_id), HintId) for row in more.rows for button in row)
 
     async def test_it_is_there_while_a_person_has_a_choice(self, adapter: Adapter) -> None:

@@ -18,7 +18,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import storage as table_storage
 from bot.tables.handlers.commands import parse_digits
-from bot.tables.handlers.ids import CancelTableId, LobbyButton, LobbyId, PlayAgainId, RemovePlayerId
+from bot.tables.handlers.ids import PEOPLE_ONLY, CancelTableId, LobbyButton, LobbyId, PlayAgainId, RemovePlayerId
 from bot.tables.handlers.lobby import LobbyCommands, is_double_click
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
@@ -50,7 +50,13 @@ from tests.ui.fake_interactions import (
     make_command,
     make_menu_choice,
 )
-from tests.ui.table_clicks import make_lobby_click, offered_ids, open_shown_lobby, start_shown_game
+from tests.ui.table_clicks import (
+    make_lobby_click,
+    make_opponent_choice,
+    offered_ids,
+    open_shown_lobby,
+    start_shown_game,
+)
 
 
 @each_case(
@@ -69,27 +75,50 @@ class TestLobby:
     @pytest.mark.parametrize(
         ("action", "person", "seats"),
         [
-            (LobbyButton.JOIN, JAY, ["Robin", "Wren", "Computer", "Jay"]),
+            (LobbyButton.JOIN, JAY, ["Robin", "Computer", "Wren", "Jay"]),
             (LobbyButton.LEAVE, WREN, ["Robin", "Computer"]),
-            (LobbyButton.ADD_COMPUTER, ROBIN, ["Robin", "Wren", "Computer", "Computer 2"]),
-            (LobbyButton.REMOVE_COMPUTER, ROBIN, ["Robin", "Wren"]),
-            (LobbyButton.LEVEL, ROBIN, ["Robin", "Wren", "Computer"]),
-            (LobbyButton.START, ROBIN, ["Robin", "Wren", "Computer"]),
+            (LobbyButton.START, ROBIN, ["Robin", "Computer", "Wren"]),
         ],
     )
     async def test_each_lobby_button_performs_its_action(
         self, adapter: Adapter, db: MemoryDatabase, action: LobbyButton, person: Person, seats: list[str]
     ) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        table = await adapter.service.join(table.id, WREN, 501)
-        table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
-        await adapter.wait_until_shown()
-        table = await adapter.service.table(table.id)
+        table = await open_shown_lobby(adapter, ROBIN, WREN, computers=1)
         click = await adapter.click(make_lobby_click(table, person, action))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert [who.name for who in db.records[table.id].seats] == seats
         started = db.header(table.id).status is Status.PLAYING
         assert started == (action is LobbyButton.START)
+
+    async def test_the_host_seats_computer_players_of_several_levels_and_removes_all(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await open_shown_lobby(adapter, ROBIN)
+        for value, levels in (
+            ("strong", [None, "strong"]),
+            ("easy", [None, "strong", "easy"]),
+            (PEOPLE_ONLY, [None]),
+        ):
+            click = await adapter.click(make_opponent_choice(table, ROBIN, value))
+            assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+            assert [who.level for who in db.records[table.id].seats] == levels
+            table = await adapter.service.table(table.id)
+
+    async def test_from_the_private_message_a_player_leaves_and_the_table_is_shown(
+        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        for number in (9001, 9002):
+            click = await adapter.click(
+                make_lobby_click(table, WREN, LobbyButton.LEAVE, message_id=70, in_whisper=True, id=number)
+            )
+            (answer,) = click.answers
+            assert (answer.how, answer.view) == (AnswerMethod.EDIT, None)
+            assert click.refusal is None
+        await adapter.wait_until_shown()
+        assert [who.name for who in db.records[table.id].seats] == ["Robin"]
+        assert (shown.shown[-1].action, shown.shown[-1].message_id) == (ShowAction.EDIT, table.header.message_id)
+        assert shown.shown[-1].revision == table.header.revision + 1
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
     async def test_a_message_not_yet_noted_by_another_process_is_not_posted_again(
@@ -126,8 +155,6 @@ class TestLobby:
             (LobbyButton.JOIN, JAY),
             (LobbyButton.LEAVE, WREN),
             (LobbyButton.START, ROBIN),
-            (LobbyButton.ADD_COMPUTER, ROBIN),
-            (LobbyButton.LEVEL, ROBIN),
         ],
     )
     async def test_a_double_click_acts_once_without_an_error(
@@ -140,6 +167,13 @@ class TestLobby:
             assert click.text == ""
             assert len(click.answers) == 1
         assert db.header(table.id).revision == revision + 1
+
+    async def test_a_double_choice_seats_one_computer_player(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await open_shown_lobby(adapter, ROBIN)
+        for number in (9001, 9002):
+            click = await adapter.click(make_opponent_choice(table, ROBIN, "easy", id=number))
+            assert (click.text, len(click.answers)) == ("", 1)
+        assert len(db.records[table.id].seats) == 2
 
     async def test_a_double_click_of_the_last_person_leaving_is_silent(
         self, adapter: Adapter, db: MemoryDatabase
@@ -156,10 +190,8 @@ class TestLobby:
             (LobbyButton.JOIN, WREN, HostReason.ALREADY_SEATED),
             (LobbyButton.LEAVE, STRANGER, HostReason.NOT_SEATED),
             (LobbyButton.START, WREN, HostReason.NOT_STARTER),
-            (LobbyButton.ADD_COMPUTER, STRANGER, HostReason.NOT_OPENER),
-            (LobbyButton.LEVEL, WREN, HostReason.NOT_OPENER),
+            (LobbyButton.START, STRANGER, HostReason.NOT_SEATED),
             (LobbyButton.REMOVE_PLAYER, WREN, HostReason.NOT_OPENER),
-            (LobbyButton.REMOVE_COMPUTER, ROBIN, HostReason.NO_COMPUTER),
         ],
     )
     async def test_a_click_of_somebody_who_may_not_is_refused(
@@ -182,13 +214,12 @@ class TestRemovingPlayers:
         return [option["value"] for option in row["components"][0]["options"]]
 
     async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await open_shown_lobby(adapter, ROBIN, WREN)
-        table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
+        table = await open_shown_lobby(adapter, ROBIN, WREN, computers=1)
         asked = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
         (answer,) = asked.answers
         assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
         assert self.offered(asked) == ["1", "2"]
-        done = await self.choose(adapter, table, ROBIN, "1")
+        done = await self.choose(adapter, table, ROBIN, "2")
         (answer,) = done.answers
         assert answer.how is AnswerMethod.EDIT
         assert answer.content
@@ -208,11 +239,11 @@ class TestRemovingPlayers:
         click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
         assert [(bool(answer.content), answer.view) for answer in click.answers] == [(True, None)]
 
-    async def test_the_button_of_a_started_game_only_shows_the_table(self, adapter: Adapter) -> None:
+    async def test_the_button_and_the_menu_of_a_started_game_are_refused(self, adapter: Adapter) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, START_CLICK)
         click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
-        assert click.text == ""
+        assert click.refusal is HostReason.ALREADY_STARTED
         late = await self.choose(adapter, table, ROBIN, "1")
         assert late.refusal is HostReason.ALREADY_STARTED
 

@@ -14,9 +14,21 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
-from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, SeatButton, SeatId
+from bot.tables.handlers.ids import (
+    PEOPLE_ONLY,
+    ControlId,
+    GuideId,
+    LobbyButton,
+    LobbyId,
+    OptionPanelId,
+    ReadOnlyId,
+    SeatButton,
+    SeatId,
+)
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, levels_of
+from bot.tables.shown.more import render_more
+from bot.tables.shown.parts import NO_PARTS
 from bot.tables.table import Table, TakeBackState, apply_move
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once
@@ -28,10 +40,7 @@ ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
     LobbyButton.JOIN: lambda table: lobby_actions.join(table, STRANGER, 1),
     LobbyButton.LEAVE: lambda table: lobby_actions.leave(table, PEOPLE[0]),
     LobbyButton.START: lambda table: lobby_actions.start(table, PEOPLE[0], 1),
-    LobbyButton.ADD_COMPUTER: lambda table: lobby_actions.add_computer(table, PEOPLE[0], table.header.revision),
-    LobbyButton.REMOVE_COMPUTER: lambda table: lobby_actions.remove_computer(table, PEOPLE[0], table.header.revision),
-    LobbyButton.LEVEL: lambda table: lobby_actions.change_level(table, PEOPLE[0], table.header.revision),
-    LobbyButton.REMOVE_PLAYER: lambda table: lobby_actions.kick(table, PEOPLE[0], PEOPLE[1].id),
+    LobbyButton.REMOVE_PLAYER: lambda table: lobby_actions.remove_player(table, PEOPLE[0], table.header.revision, 1),
 }
 """The action of each lobby button, taken by a player to whom it is offered."""
 
@@ -67,11 +76,37 @@ def is_possible(take: Callable[[Table], object], table: Table) -> bool:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_lobby_offers_exactly_the_possible_actions(game: str) -> None:
     for table in lobbies(GAMES[game]):
-        offered = {each.button for each in ids_of(content_of(table)) if isinstance(each, LobbyId)}
+        more = render_more(table, NO_PARTS, PEOPLE[0].id)
+        offered = {each.button for each in (*ids_of(content_of(table)), *ids_of(more)) if isinstance(each, LobbyId)}
         possible = {action for action, take in ACTIONS.items() if is_possible(take, table)}
-        if LobbyButton.REMOVE_PLAYER in possible:
-            possible.discard(LobbyButton.REMOVE_COMPUTER)  # its menu lists computer players too
         assert offered == possible, table.seats
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_menu_of_opponents_offers_exactly_the_possible_choices(game: str) -> None:
+    for table in lobbies(GAMES[game]):
+        offered = {line.value for menu in content_of(table).menus for line in menu.options}
+        has_room = len(table.seats) < table.package.game.info.most_seats
+        possible = set(levels_of(table.package)) if has_room else set()
+        if any(who.is_computer for who in table.seats):
+            possible.add(PEOPLE_ONLY)
+        assert offered == (set() if table.package.game.info.is_solo else possible), table.seats
+
+
+def test_only_those_who_may_use_them_are_shown_the_further_buttons_of_a_lobby() -> None:
+    table, guide = make_table(), ReadOnlyId(1, 1, GuideId("magpie"))
+    options, remove, leave = (
+        OptionPanelId(1),
+        LobbyId(1, 1, LobbyButton.REMOVE_PLAYER),
+        LobbyId(1, 1, LobbyButton.LEAVE),
+    )
+    for person, is_moderator, expected in (
+        (PEOPLE[0], False, [options, remove, leave, guide]),
+        (PEOPLE[1], False, [leave, guide]),
+        (PEOPLE[1], True, [remove, leave, guide]),
+        (STRANGER, False, [guide]),
+    ):
+        assert ids_of(render_more(table, NO_PARTS, person.id, is_moderator=is_moderator)) == expected
 
 
 def test_the_lobby_of_a_linked_table_offers_only_its_start() -> None:

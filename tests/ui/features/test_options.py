@@ -23,7 +23,8 @@ from bot.tables.model import Status, TurnClock
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.more import render_more
+from bot.tables.shown.parts import NO_PARTS
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
@@ -83,30 +84,31 @@ class TestOptionsButton:
         for key, package in load_games_once().items():
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
-            ids = [press.custom_id for row in render_lobby(table).rows for press in row]
+            ids = [press.custom_id for row in render_more(table, NO_PARTS, ROBIN.id).rows for press in row]
             has_options = bool(package.game.info.options.model_fields) or has_hints(package) or may_have_clock(table)
             assert (str(OptionPanelId(table.id)) in ids) == has_options, key
 
     def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:
-        lobby = render_lobby(as_solo(make_table(location=Location(HERE.guild_id, HERE.channel_id, ROBIN.id))))
-        assert OptionPanelId(1) in [parse_id(press.custom_id) for press in lobby.rows[0]]
+        table = as_solo(make_table(location=Location(HERE.guild_id, HERE.channel_id, ROBIN.id)))
+        more = render_more(table, NO_PARTS, ROBIN.id)
+        assert OptionPanelId(1) in [parse_id(press.custom_id) for press in more.rows[0]]
 
     async def test_the_button_opens_the_panel_for_the_opener_only(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
             refused = await adapter.click(make_click(person, OptionPanelId(table.id)))
             assert refused.refusal is HostReason.NOT_OPENER
-        opened = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
+        opened = await adapter.click(make_click(ROBIN, OptionPanelId(table.id), message_id=PANEL_ID, in_whisper=True))
         (answer,) = opened.answers
-        assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
+        assert answer.how is AnswerMethod.EDIT
         assert list(choices(opened).items())[:2] == [("target", "100"), ("double_big_rolls", "false")]
 
-    async def test_a_late_press_only_shows_the_table(self, adapter: Adapter) -> None:
+    async def test_a_late_press_says_that_the_options_are_fixed(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, 1)
-        late = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
-        assert [answer.how for answer in late.answers] == [AnswerMethod.EDIT]
-        assert not late.text
+        late = await adapter.click(make_click(ROBIN, OptionPanelId(table.id), message_id=PANEL_ID, in_whisper=True))
+        assert [(answer.how, answer.view) for answer in late.answers] == [(AnswerMethod.EDIT, None)]
+        assert late.text
 
 
 class TestChoosing:
@@ -122,7 +124,7 @@ class TestChoosing:
         now = await adapter.service.table(table.id)
         assert now.options == MagpieOptions(target=250)
         assert shown.shown[-1].revision == now.header.revision > table.header.revision
-        assert "**250**" in str(adapter.table_messages.build_content(now).text_embed.fields[1].value)
+        assert "250" in str(adapter.table_messages.build_content(now).text_embed.fields[1].value)
 
     async def test_a_choice_in_an_outdated_panel_only_refreshes_it(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)

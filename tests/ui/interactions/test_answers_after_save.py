@@ -52,6 +52,7 @@ from tests.ui.table_clicks import (
     finish_shown_game,
     make_control_click,
     make_lobby_click,
+    make_opponent_choice,
     open_shown_lobby,
     start_shown_game,
     waiting_person,
@@ -106,7 +107,7 @@ CLICKS: dict[str, tuple[Start, Click]] = {
     "join": (open_two, lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
     "leave": (open_two, lambda table: make_lobby_click(table, WREN, LobbyButton.LEAVE)),
     "start": (open_two, lambda table: make_lobby_click(table, ROBIN, LobbyButton.START)),
-    "computer": (open_two, lambda table: make_lobby_click(table, ROBIN, LobbyButton.ADD_COMPUTER)),
+    "computer": (open_two, lambda table: make_opponent_choice(table, ROBIN, "easy")),
     "option": (open_two, option_of),
     "move": (start_two, lambda table: make_control_click(table, mover_of(table), "roll")),
     "resign": (

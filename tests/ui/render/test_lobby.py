@@ -12,10 +12,10 @@ from bot.rules.picture import Label, Sprite
 from bot.rules.refusals import Refusal
 from bot.tables import lobby
 from bot.tables.control_entries import Resign
-from bot.tables.handlers.ids import LobbyButton, LobbyId
+from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId
 from bot.tables.lobby import make_occupant
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.refusals import HostReason, PlaceTakenFacts, Stale
+from bot.tables.model import Occupant, SeriesLink, SeriesLinkKind, Status
+from bot.tables.refusals import HostReason, PlaceTakenFacts
 from bot.tables.shown.lobby import lobby_picture, render_lobby
 from bot.tables.shown.words import describe_level, level_name
 from bot.tables.table import Table, apply_control_entry
@@ -37,6 +37,7 @@ from tests.support.fakes import (
     open_lobby,
 )
 from tests.support.games import load_games_once
+from tests.support.magpie_series import as_second_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.picture_checks import find_flaws
 
@@ -44,7 +45,7 @@ from tests.support.picture_checks import find_flaws
 class TestLobbyText:
     def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
-            name: str(render_lobby(make_table(lobby.make_occupant(Person(1, name), 1))).text_embed.footer.text)
+            name: footer_of(as_second_game(make_table(lobby.make_occupant(Person(1, name), 1))))
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         first, second = (footer.splitlines()[0] for footer in footers.values())
@@ -53,15 +54,17 @@ class TestLobbyText:
         assert "\u202e" not in first + second
 
     def test_an_option_that_no_longer_fits_has_its_default_in_the_lobby(self) -> None:
-        shown, usual, meant = (
-            render_lobby(make_table(options=options)).text_embed.fields[1].value
-            for options in (
-                '{"target": 7, "moon": true, "five_dice_bonus": true}',
-                "{}",
-                '{"five_dice_bonus": true}',
-            )
+        old, meant = '{"target": 7, "moon": true, "five_dice_bonus": true}', '{"five_dice_bonus": true}'
+        shown, expected = (render_lobby(make_table(options=options)).text_embed.fields for options in (old, meant))
+        assert shown[1].value == expected[1].value
+
+    def test_only_changed_options_are_listed(self) -> None:
+        usual, changed = (
+            render_lobby(make_table(options=each)).text_embed.fields for each in ("{}", '{"target": 250}')
         )
-        assert shown == meant != usual
+        assert (len(usual), len(changed)) == (1, 2)
+        assert str(changed[1].value).count(":") == 1
+        assert "250" in str(changed[1].value)
 
     @each_case(
         "options, minutes",
@@ -113,38 +116,24 @@ def test_a_game_without_a_cover_has_a_lobby_in_words() -> None:
 
 
 def footer_of(table: Table) -> str:
-    return str(render_lobby(table).text_embed.footer.text)
+    return render_lobby(table).text_embed.footer.text or ""
 
 
 def test_a_lobby_says_that_only_normal_plays_if_what_others_have_learned_is_broken() -> None:
     """Also of a computer player that was seated before the file broke."""
-    table = lobby.with_computer(lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1))
-    assert table.seats[-1].level == "strong"
+    table = lobby.with_computer(make_table(lobby.make_occupant(ROBIN, 1)), "strong")
     broken = replace(table, package=with_broken_tables(table.package))
     assert level_name("normal") in footer_of(broken)
-    assert level_name("normal") not in footer_of(table)
     shown = render_lobby(broken)
     assert level_name("strong") not in str(shown)
-    offered = [getattr(parse_id(button.custom_id), "button", None) for row in shown.rows for button in row]
-    assert LobbyButton.LEVEL not in offered
-    assert LobbyButton.ADD_COMPUTER in offered
-
-
-def test_what_was_chosen_is_kept_while_only_normal_plays() -> None:
-    """It plays again once the file is whole; a game that starts before says that Normal played it."""
-    table = lobby.change_level(make_table(lobby.make_occupant(ROBIN, 1)), ROBIN, 1)
-    broken = replace(table, package=with_broken_tables(table.package))
-    assert lobby.level_of(lobby.with_computer(broken)) == "strong"
-    with pytest.raises(Stale):
-        lobby.change_level(broken, ROBIN, broken.header.revision)
-    assert lobby.start(broken, ROBIN, 1).seats[-1].level == "normal"
-    assert lobby.start(table, ROBIN, 1).seats[-1].level == "strong"
+    (menu,) = shown.menus
+    assert [line.value for line in menu.options] == [PEOPLE_ONLY, "normal"]
 
 
 def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learned_is_broken() -> None:
     table = as_solo(make_table())
     broken = footer_of(replace(table, package=with_broken_tables(table.package)))
-    assert len(broken.splitlines()) == len(footer_of(table).splitlines()) + 1
+    assert (footer_of(table), bool(broken)) == ("", True)
 
 
 def test_every_level_of_the_games_has_a_name_and_a_sentence() -> None:
@@ -232,5 +221,23 @@ def offers(table: Table) -> set[LobbyButton]:
 
 def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
     table = make_table(*ONE, location=DIRECT)
-    others = {LobbyButton.START, LobbyButton.LEAVE, LobbyButton.ADD_COMPUTER, LobbyButton.LEVEL}
-    assert (offers(table), offers(make_table(*ONE))) == (others, {*others, LobbyButton.JOIN})
+    assert (offers(table), offers(make_table(*ONE))) == ({LobbyButton.START}, {LobbyButton.START, LobbyButton.JOIN})
+
+
+@each_case(
+    "seats, told",
+    [
+        (ONE, ["Computer"]),
+        ((*ONE, Occupant("Computer 2", level="easy")), ["Computer 2"]),
+        (TWO, ["2"]),
+        ((*TWO, Occupant("Computer", level="easy")), ["3"]),
+    ],
+)
+def test_the_start_says_against_whom_or_how_many(seats: tuple[Occupant, ...], told: list[str]) -> None:
+    (start,) = (
+        press.label
+        for row in render_lobby(make_table(*seats)).rows
+        for press in row
+        if press.custom_id == str(LobbyId(1, 1, LobbyButton.START))
+    )
+    assert re.findall(r"Computer 2|Computer|\d+", start) == told

@@ -54,7 +54,6 @@ def create_tables() -> None:
         sa.Column("link_kind", sa.Text),
         sa.Column("part", sa.Integer),
         sa.Column("carried", sa.Text),
-        sa.Column("computer_level", sa.Text),
         sa.Column("allows_hints", sa.Boolean, nullable=False, server_default=sa.true()),
         sa.Column("hinted", sa.Integer, nullable=False, server_default="0"),
         sa.Column("is_practice", sa.Boolean, nullable=False, server_default=sa.false()),
