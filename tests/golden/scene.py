@@ -117,9 +117,9 @@ class Scene:
         return text
 
     def mover(self, table: Message) -> Person:
-        """Return the person whose turn it is, by the title of a table."""
+        """Return the person whose turn it is, by the title of a table; that of a solo game names nobody."""
         title = table.embeds[0]["title"]
-        return next(who for who in (self.robin, self.wren, self.jay, self.linnet) if who.name in title)
+        return next((who for who in (self.wren, self.jay, self.linnet) if who.name in title), self.robin)
 
     def newest(self) -> Message:
         """Return the newest message that Jay sees in the channel."""

@@ -90,7 +90,7 @@ def render_game(
         embeds = _make_embeds(screen, table, taught.text)
     else:
         told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
-        embeds = _make_embeds(screen, table, tell_story(table, told or screen.rule))
+        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told))
         add_missed_news(embeds, table)
         add_line(embeds.text, told)
         add_clock(embeds, table)

@@ -30,14 +30,16 @@ class _ToldTurn(NamedTuple):
     """How much the turn has improved the seat's score; 0 if the game tells no scores."""
 
 
-def tell_story(table: Table, second_line: str = "", *, by_name: bool = False) -> str:
+def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = False) -> str:
     """Tell in exactly two lines what has happened since the last turn of the player to move.
 
     Args:
         table: A table with a picture.
-        second_line: A rule or a tip, which leaves the news one line.
+        rule: What matters now; it leaves the news one line.
+        tip: A tip, which takes the place of the rule; the rule takes that of the news as long as there are none.
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
     """
+    second_line = tip or rule
     room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     stories = list(_shorten(table, _heard_turns(table), people))
@@ -45,7 +47,7 @@ def tell_story(table: Table, second_line: str = "", *, by_name: bool = False) ->
     if not second_line and count_letters(story) > LETTERS_IN_LINE:
         # It wraps into the second line.
         return story
-    lines = [line for line in (story, second_line) if line]
+    lines = [line for line in (story or (tip and rule), second_line) if line]
     return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
 
 

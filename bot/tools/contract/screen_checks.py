@@ -189,8 +189,9 @@ class ScreenChecker:
         screen = build_screen(view, to_news(visible, self._names), self._names, draft)
         check_limits(screen, draft)
         for title in (screen.title, screen.busy) if seat is not None and viewer is None else ():
-            named = next((name for name in self._names if name in title), "")
-            require(Check.LIMITS, len(title.replace(named, _USUAL_NAME)) <= MAX_TITLE_LENGTH, title)
+            named = next((name for name in self._names if name in title), None)
+            usual = title if named is None else title.replace(named, _USUAL_NAME)
+            require(Check.LIMITS, len(usual) <= MAX_TITLE_LENGTH, title)
         require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
         for control in screen.iter_controls():
             if isinstance(control.effect, Play):

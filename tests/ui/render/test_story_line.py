@@ -13,6 +13,7 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status, TurnClock
 from bot.tables.shown.links import count_letters
+from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_story
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.words import gettext as _
@@ -120,6 +121,16 @@ def test_a_tip_takes_the_second_line() -> None:
     assert names_in(first) == [NAMES[table.news[0].seat]]
     assert "Roll the dice." in second
     assert "Roll the dice." in str(content.text_embed_json["description"]), "without a picture it is told, too"
+
+
+def test_until_something_has_happened_the_rule_stands_above_a_tip() -> None:
+    table = start("magic_bag", 1)
+    rule = screen_of(table).rule
+    content = render_game(table, EMPTY_DRAFT, Tip("roll", "Roll the dice."))
+    first, second = str(content.picture_embed_json["description"]).split("\n")
+    assert rule
+    assert first == rule
+    assert "Roll the dice." in second
 
 
 @pytest.mark.parametrize("is_computers_turn", [False, True])
