@@ -16,6 +16,8 @@ from bot.words import gettext as _
 
 GAME = "magic_bag"
 _SUITS = ("sun", "moon", "crown", "arms")
+_SHIELD = "shields"
+"""Another name of arms."""
 _SUIT_EMOJIS = ("☀️", "🌙", "👑", "🛡️")
 _VALUES = {"0": "null", "null": "null", "1": "ace", "ace": "ace"} | {digit: digit for digit in "2345"}
 _ALL = "all"
@@ -114,8 +116,10 @@ def parse_piece(text: str) -> str:
 
 
 def _parse_suit(word: str, text: str) -> str:
-    """Return the first suit that begins with a word, in the singular or plural."""
+    """Return the first suit that begins with a word, in the singular or plural; arms are shields, too."""
     matching = [suit for suit in _SUITS if f"{suit.removesuffix('s')}s".startswith(word)]
+    if not matching and _SHIELD.startswith(word):
+        return _SUITS[-1]
     if not matching:
         raise unreadable(text)
     return matching[0]

@@ -35,6 +35,8 @@ ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
         ("Suns + Moons", "roll crown arms"),
         ("s c", "roll moon arms"),
         ("arm", "roll sun moon crown"),
+        ("shield", "roll sun moon crown"),
+        ("sh s", "roll moon crown"),
         ("moon moon", "roll sun crown arms"),
         ("all", "stop"),
         ("All!", "stop"),
@@ -62,6 +64,7 @@ def test_the_dice_that_are_not_kept_are_rolled(keep: str, move: str) -> None:
         ("m1", "moon-ace"),
         ("arms-5", "arms-5"),
         ("arm 5", "arms-5"),
+        ("shields 5", "arms-5"),
     ],
 )
 def test_coins_and_tiles_are_read_as_people_write_them(text: str, piece: str) -> None:

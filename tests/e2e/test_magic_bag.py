@@ -1,6 +1,5 @@
 """The Magic Bag through the sandbox: a whole game by buttons."""
 
-from bot.games.magic_bag.pieces import State
 from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -14,7 +13,7 @@ async def open_started_game(parlour: Parlour) -> Message:
     assert not answer.ephemeral, answer.text
     message = answer.replies[0]
     await parlour.press(parlour.robin, message, "Deal")
-    await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
+    await parlour.sandbox.until(lambda: any(str(button.custom_id).startswith("t:") for button in message.buttons))
     return message
 
 
@@ -25,24 +24,30 @@ async def robins_table(parlour: Parlour) -> Table:
     return table
 
 
-def choose_label(state: State, labels: list[str]) -> str:
-    """Choose a button: the last row that can be taken, the first coin to discard, or another roll."""
-    word = "Row" if state.matching else "Roll" if state.rolls_left else "discarded"
-    fitting = [label for label in labels if word in label]
-    return fitting[-1] if state.matching else (fitting or [label for label in labels if label.startswith("Finish")])[0]
+CHOICES = ("row", "no_tile", "coin", "all", "play_on", "finish")
+"""The beginnings of the keys of controls: which of those that are offered is pressed first."""
+
+
+def choose_button(message: Message) -> str:
+    """Return the id of the button to press."""
+    offered = [str(button.custom_id) for button in message.buttons if str(button.custom_id).startswith("t:")]
+    keys = {custom_id: custom_id.split(":")[3] for custom_id in offered}
+    return next(custom_id for choice in CHOICES for custom_id in offered if keys[custom_id].startswith(choice))
 
 
 async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     message = await open_started_game(parlour)
-    table = await robins_table(parlour)
+    table, pressed = await robins_table(parlour), set[str]()
     for _ in range(200):
         now = await parlour.client.app.service(Host).service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
-        label = choose_label(now.state, [button.label for button in message.buttons])
-        answer = await parlour.press(parlour.robin, message, label)
+        custom_id = choose_button(message)
+        pressed.add(custom_id.split(":")[3].split("_")[0])
+        answer = await parlour.robin.click(message, custom_id)
         assert not answer.replies, answer.text
         await parlour.wait_until_settled()
+    assert {"all", "coin"} < pressed
     finished = await parlour.client.app.service(Host).service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
@@ -50,6 +55,8 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     assert score in message.text
     assert "computer's games" in (message.attachments[0].description or "")
     assert f"🏅 Robin has the server's best: {score}" in message.text
-    board = await parlour.press(parlour.robin, message, "Best scores")
-    assert board.ephemeral
-    assert f"best **{score}" in board.text
+    more = await parlour.press(parlour.robin, message, "More …")
+    assert more.ephemeral
+    (private,) = more.replies
+    await parlour.press(parlour.robin, private, "Best scores")
+    assert f"best **{score}" in private.text

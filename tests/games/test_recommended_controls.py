@@ -1,6 +1,7 @@
 """What stands out on a screen, or is picked to begin with, is the best move to the Normal computer player.
 
-It is so in 500 positions of every game and of every card of Fortune, or in 2,000 with --long.
+In The Magic Bag it is the best by the values of hints. Elsewhere it is so in 500 positions of every game and of every
+card of Fortune, or in 2,000 with --long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +37,7 @@ MOST_CONTRADICTIONS = 0.05
 BOUNDS = {
     "magpie": (0.0005, 0.02, 0.0005),
     "fortune": (0.0005, 0.03, 0.0005),
-    "magic_bag": (0.05, 25, 0.5),
+    "magic_bag": (ROUNDING, ROUNDING, ROUNDING),
     "change": (0.01, 0.05, 0.002),
     "houdinis_baggage": (ROUNDING, ROUNDING, ROUNDING),
 }
@@ -128,9 +129,7 @@ def is_good_marker(view: Any, every: Sequence[Control]) -> bool:
     return bool(placing) and all(first >= second for first, second in zip(better, worse, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("key", "thought"), [("magpie", 4), ("change", 4), ("houdinis_baggage", 50), ("magic_bag", 50)]
-)
+@pytest.mark.parametrize(("key", "thought"), [("magpie", 4), ("change", 4), ("houdinis_baggage", 50)])
 def test_a_recommended_control_is_as_good_as_the_normal_players_move(
     key: str, thought: int, position_count: int
 ) -> None:

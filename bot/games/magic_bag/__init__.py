@@ -2,8 +2,15 @@
 
 from functools import partial
 
+from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.guide import build_guide
-from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score, load_network
+from bot.games.magic_bag.minds.evaluation import (
+    VALUE_ERROR,
+    OutlookEvaluator,
+    evaluate_final_score,
+    evaluate_for_screen,
+    load_network,
+)
 from bot.games.magic_bag.news import NARRATION, summarize
 from bot.games.magic_bag.picture import SURFACE, SYMBOLS, build_picture
 from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
@@ -12,7 +19,7 @@ from bot.games.magic_bag.rewards import BADGES
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
-from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips, key_of
+from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, Look, Mind, Results, ScoreKind, StoredArrays, Study, Words
@@ -24,7 +31,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
     return GamePackage(
         game=MagicBag(content.reference_sheet),
         words=Words(
-            build_screen=build_screen,
+            build_screen=partial(build_screen, partial(evaluate_for_screen, content.outlook)),
             error_messages=ERROR_MESSAGES,
             build_reading=build_reading,
             narration=NARRATION,
@@ -57,7 +64,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
             evaluate=OutlookEvaluator(content.outlook),
             key_of=key_of,
             easy_losses={Unit.FINAL_POINTS: 2.6},
-            value_errors={Unit.FINAL_POINTS: 2},
+            value_errors={Unit.FINAL_POINTS: VALUE_ERROR},
             stored=StoredArrays("outlook", partial(load_network, content.outlook)),
         ),
         results=Results(

@@ -1,10 +1,25 @@
 """What a position of The Magic Bag says: the choice there is, the tiles that dice cover, coins to come, and gains."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from enum import Enum, auto
 
-from bot.games.magic_bag.pieces import VALUES, CoinDiscarded, Faces, GameEvent, Piece, Row, RowTaken, State, Suit
-from bot.games.magic_bag.scoring import find_exact_tiles, treasure_points, values_of
+from bot.games.magic_bag.pieces import (
+    ROW_SIZES,
+    VALUES,
+    Claim,
+    CoinDiscarded,
+    Faces,
+    Finish,
+    GameEvent,
+    Move,
+    Piece,
+    Roll,
+    Row,
+    RowTaken,
+    State,
+    Suit,
+)
+from bot.games.magic_bag.scoring import find_exact_tiles, points_of, treasure_points, values_of
 
 
 class Choice(Enum):
@@ -78,3 +93,21 @@ def has_completed_artifact(state: State, events: Iterable[GameEvent]) -> bool:
     """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
     suits = {coin.suit for event in events if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
     return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
+
+
+def is_untouched(view: State) -> bool:
+    """Return whether no row has been taken and no coin given up yet."""
+    return not view.layout.discarded and tuple(map(len, view.layout.rows)) == ROW_SIZES
+
+
+def key_of(view: State, move: Move) -> Hashable:
+    """Return what a move does."""
+    match move:
+        case Roll(suits):
+            return () if len(suits) == len(Suit) else tuple((suit, view.faces[suit]) for suit in suits)
+        case Claim(row):
+            return row, coins_for(view, row)
+        case Finish():
+            return points_of(view)
+        case _:
+            return move

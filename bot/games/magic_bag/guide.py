@@ -55,7 +55,7 @@ _ARTIFACTS = tuple(Piece(Suit.ARMS, value) for value in (1, 2, 3, 5)) + tuple(
 def build_guide(sheet: ReferenceSheet) -> Guide[MagicBagOptions]:
     """Return the guide with a reference sheet."""
     return Guide(
-        summary=N_("A solitaire with four dice: match rows of tiles and draw coins from the bag."),
+        summary=N_("A solitaire with four dice: fill rows of tiles and draw coins from the bag."),
         build_pages=lambda _options: (*_turn_pages(), *_end_pages(sheet)),
     )
 
@@ -66,8 +66,8 @@ def _turn_pages() -> Iterator[GuidePage]:
         _("The goal"),
         _(
             "You play alone. Take rows of tiles to draw coins from the bag. 👑 crowns are gold; ☀️ suns, 🌙 moons and "
-            "🛡️ arms are pieces of three artifacts. Score as much as you can before the bag is empty, the board is "
-            "cleared, or your luck runs out."
+            "🛡️ shield parts are pieces of three artifacts. Score as much as you can before the bag is empty, the "
+            "board is cleared, or your luck runs out."
         ),
         draw_goal,
     )
@@ -90,9 +90,9 @@ def _turn_pages() -> Iterator[GuidePage]:
     yield GuidePage(
         _("Taking a row"),
         _(
-            "The dice match a row if each of its tiles has a die of its own with the same value. Suits don't matter "
-            "for that, and extra dice are ignored. Tiles that a die covers have a tick. If several rows match, choose "
-            "one; if any matches after your last roll, you must take one."
+            "A row fits if each of its tiles has a die of its own with the same value. Suits don't matter for that, "
+            "and extra dice are ignored. Tiles that a die covers have a tick. If several rows fit, choose one; if any "
+            "fits after your last roll, you must take one."
         ),
         draw_match,
     )
@@ -105,10 +105,10 @@ def _turn_pages() -> Iterator[GuidePage]:
         draw_coins,
     )
     yield GuidePage(
-        _("If no row matches"),
+        _("If no row fits"),
         _(
-            "Finish the game, or discard one of your coins to play on. With the discard, you may also remove one tile "
-            "that a die equals in suit and value, so that its row gets shorter."
+            "Finish the game, or give up one of your coins to play on. After the coin, you may also take away one tile "
+            "that a die equals in suit and value: a shorter row is easier to fill."
         ),
         draw_failure,
     )
@@ -127,8 +127,8 @@ def _end_pages(sheet: ReferenceSheet) -> Iterator[GuidePage]:
     yield GuidePage(
         _("The end"),
         _(
-            "The game ends when you draw the last coin, clear the board, or finish, or if no row matches and you have "
-            "no coin to discard. If the bag runs out while tiles are left, they score 10 times the sum of their "
+            "The game ends when you draw the last coin, clear the board, or finish, or if no row fits and you have no "
+            "coin to give up. If the bag runs out while tiles are left, they score 10 times the sum of their "
             "values.\nRob LeGood invented the game in 2003 and holds its copyright."
         ),
         draw_end,
@@ -194,15 +194,16 @@ def draw_failure() -> Picture:
     """Return a failed roll and a discarded coin."""
     coin, tile = Piece(Suit.CROWN, 1), Piece(Suit.ARMS, 5)
     lines = [
-        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, _TILE_HEIGHT)), _("discard a coin to play on")),
+        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, _TILE_HEIGHT)), _("give up a coin to play on")),
         ListLine(
-            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT)), _("and remove a tile that a die equals")
+            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT)),
+            _("and take a tile that a die equals"),
         ),
     ]
     return stack_rows(
-        _("Dice that match no row, a discarded coin and a removed tile."),
+        _("Dice that fit no row, a coin given up and a tile taken away."),
         _dice(_FAILED),
-        caption(_("no row matches")),
+        caption(_("no row fits")),
         list_row(lines, width=150, height=96),
     )
 

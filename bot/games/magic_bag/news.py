@@ -65,8 +65,8 @@ def _taken_line(event: RowTaken) -> str:
 
 def _discarded_line(event: CoinDiscarded) -> str:
     if event.tile is None:
-        return _("🗑️ Discarded {coin}").format(coin=_pieces_text([event.coin]))
-    line = _("🗑️ Discarded {coin} and removed the {tile} tile")
+        return _("🗑️ Gave up {coin}").format(coin=_pieces_text([event.coin]))
+    line = _("🗑️ Gave up {coin} and took tile {tile} away")
     return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
 
 
@@ -89,7 +89,8 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
                 told = line.format(row=event.row, count=count)
                 return f"{told}, {format_signed(gain)}" if gain else told
             case CoinDiscarded():
-                return _("gave up {coin}").format(coin=_pieces_text([event.coin]))
+                line = _("gave up {coin}") if event.tile is None else _("gave up {coin}, took tile {tile}")
+                return line.format(coin=piece_text(event.coin), tile=event.tile and piece_text(event.tile))
             case Rolled() if len(event.suits) < len(Suit):
                 rolled = _pieces_text([Piece(suit, event.faces[suit]) for suit in event.suits])
                 return _("re-rolled {dice}").format(dice=rolled)

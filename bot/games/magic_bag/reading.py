@@ -20,8 +20,8 @@ _CHOICES = {
     Choice.TAKE_OR_ROLL: N_("{again}, or take a row. {rows}"),
     Choice.ROLL: N_("{again}, or keep all four. No row can be taken yet."),
     Choice.TAKE: N_("That was the last roll, so they take a row. {rows}"),
-    Choice.DISCARD: N_("No row matches. They discard a coin to play on, or finish with {points}."),
-    Choice.FINISH: N_("No row matches, so they can only finish with {points}."),
+    Choice.DISCARD: N_("No row fits. They give up a coin to play on, or finish with {points}."),
+    Choice.FINISH: N_("No row fits, so they can only finish with {points}."),
 }
 
 _COVERED = {
@@ -84,7 +84,7 @@ def _choices_text(view: State) -> str:
     )
     if choice_of(view) is not Choice.DISCARD or not view.removable:
         return text
-    line = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
+    line = _("{line} After the coin they may also take one of these tiles away: {tiles}.")
     return line.format(line=text, tiles=join_items(list(map(piece_name, view.removable))))
 
 
@@ -93,7 +93,7 @@ def _takable_rows_text(view: State) -> str:
     rows = [
         _("row {row} for {coins}").format(row=row, coins=_coins_text(coins_for(view, row))) for row in view.matching
     ]
-    return _("The dice match {rows}.").format(rows=join_items(rows))
+    return _("The dice fit {rows}.").format(rows=join_items(rows))
 
 
 def _dice_text(view: State) -> str:

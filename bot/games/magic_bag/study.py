@@ -1,14 +1,13 @@
 """What helps a learner of The Magic Bag: hints, moves in words, tips and the lesson."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.magic_bag.facts import Choice, choice_of, coins_for
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     Claim,
     Discard,
-    Finish,
     GameEvent,
     MagicBagOptions,
     Move,
@@ -36,12 +35,12 @@ def _odds_lines(view: State, best: Sequence[RankedMove[Move]]) -> tuple[str, ...
     """Return the odds that a row matches after the best roll; after a discard all four dice are rolled."""
     rolls = [each.move for each in best if isinstance(each.move, Roll)]
     if rolls:
-        line = _("a row matches after that roll {odds}")
+        line = _("that roll fits a row {odds}")
         if not isinstance(best[0].move, Roll):
-            line = _("a row matches after another roll {odds}")
+            line = _("another roll fits a row {odds}")
         return (line.format(odds=format_odds(_chance(view, _kept_values(view, rolls[0])))),)
     if isinstance(best[0].move, Discard):
-        return (_("a row matches at once after a roll of all four {odds}").format(odds=format_odds(_chance(view, ()))),)
+        return (_("a roll of all four fits a row {odds}").format(odds=format_odds(_chance(view, ()))),)
     return ()
 
 
@@ -62,14 +61,14 @@ def _reason(view: State, best: Move) -> str:
             coins = coins_for(view, row)
             line = ngettext("It draws {count} coin, and", "It draws {count} coins, and", coins).format(count=coins)
             if view.rolls_left:
-                return _("{draws} rolling on would risk that no row matches.").format(draws=line)
+                return _("{draws} rolling on would risk that no row fits.").format(draws=line)
             return _("{draws} leaves rows that are worth more than after the others.").format(draws=line)
         case Discard(coin):
             left = treasure_points(view.layout.sheet, [each for each in view.layout.collected if each != coin])
             line = _("Without {coin} you still have {points}, and play on.")
             return line.format(coin=piece_text(coin), points=format_points(left))
         case Stop():
-            return _("Another roll promises less than discarding a coin now.")
+            return _("Another roll promises less than giving up a coin now.")
         case _:
             line = _("You have {points}, and playing on would lose more than it is likely to bring.")
             return line.format(points=format_points(points_of(view)))
@@ -83,7 +82,7 @@ def _roll_reason(view: State, roll: Roll) -> str:
         return (
             _("No dice are worth keeping for the rows that promise the most.")
             if not kept
-            else _("The kept dice leave the most ways to match a valuable row.")
+            else _("The kept dice leave the most ways to fill a valuable row.")
         )
     line = ngettext("Row {rows} needs the dice you keep.", "Rows {rows} need the dice you keep.", len(rows))
     return line.format(rows=join_items(rows))
@@ -109,25 +108,12 @@ def describe_move(view: State, move: Move) -> str:
             line = ngettext("take row {row} for {count} coin", "take row {row} for {count} coins", coins)
             return line.format(row=row, count=coins)
         case Discard(coin, tile):
-            line = _("discard {coin}") if tile is None else _("discard {coin} and remove the {tile} tile")
+            line = _("give up {coin}") if tile is None else _("give up {coin} and take tile {tile} away")
             return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))
         case Stop():
             return _("stop rolling")
         case _:
             return _("finish with {points}").format(points=format_points(points_of(view)))
-
-
-def key_of(view: State, move: Move) -> Hashable:
-    """Return what a move does."""
-    match move:
-        case Roll(suits):
-            return () if len(suits) == len(Suit) else tuple((suit, view.faces[suit]) for suit in suits)
-        case Claim(row):
-            return row, coins_for(view, row)
-        case Finish():
-            return points_of(view)
-        case _:
-            return move
 
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
@@ -136,20 +122,20 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         if isinstance(event, RowTaken):
             yield from (_event_tips(coin.suit) for coin in event.coins)
             if event.exact_tiles:
-                text = _("A die that equals a tile in suit and value brings one more coin.")
+                text = _("Same suit and value: one more coin.")
                 yield Tip("exact", text, is_explanation=True)
     if view.has_failed:
         yield from _failure_tips(view)
     elif view.end is None:
         yield from _roll_tips(view)
     if 0 < len(view.layout.bag) <= _FEW_COINS:
-        line = _("If you empty the bag, each tile left scores {points} times its value.")
+        line = _("Bag empty: tiles left score {points} × their value.")
         yield Tip("bag", line.format(points=TILE_BONUS))
 
 
 def _event_tips(suit: Suit) -> Tip:
     name = f"{SUIT_SYMBOLS[suit]} {_(SUIT_NAMES[suit])}"
-    line = _("{suit}: an artifact. Pieces that touch form a group: {least} to {most} points.")
+    line = _("{suit}: touching pieces score {least} to {most}.")
     if suit is Suit.CROWN:
         line = _("{suit}: each crown scores its value.")
     text = line.format(suit=name, least=GROUP_POINTS[1], most=GROUP_POINTS[-1])
@@ -159,26 +145,26 @@ def _event_tips(suit: Suit) -> Tip:
 def _failure_tips(view: State) -> Iterator[Tip]:
     """Yield what to do if no row matches. Rules MB-8 and MB-9."""
     if view.removable and view.layout.collected:
-        yield Tip("tile", _("With the discard you may remove a tile that a die shows: its row gets shorter."))
+        yield Tip("tile", _("After the coin you may take a tile away, too."))
     if view.layout.collected:
-        yield Tip("discard", _("Discard the coin that costs least and play on, while the bag is worth it."))
+        yield Tip("discard", _("Give up the cheapest coin and play on."))
 
 
 def _roll_tips(view: State) -> Iterator[Tip]:
     """Yield what to do with the dice. Rules MB-3 to MB-6."""
     if view.rolls_left:
-        yield Tip("values", _("Only the values must match a row, in any order. Suits just bring more coins."))
+        yield Tip("values", _("Only values must match, in any order."))
     if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
-        yield Tip("stars", _("⭐ One more coin: the die has the tile's suit."))
+        yield Tip("stars", _("⭐ Same suit, too: one more coin."))
     choice = choice_of(view)
     if choice is Choice.TAKE_OR_ROLL:
         yield Tip("early", _("Take a row, or re-roll for more coins."))
     if choice is Choice.TAKE:
-        yield Tip("must", _("After the last roll you must take a row that matches, if there is one."))
+        yield Tip("must", _("After the last roll, take a row if one fits."))
     if choice is Choice.ROLL and view.rolls_left == EXTRA_ROLLS:
-        yield Tip("try", _("Each Row button keeps the dice that the row needs and rolls the others."))
+        yield Tip("try", _("A Roll button keeps the other dice."))
     if choice is Choice.ROLL:
-        yield Tip("keep", _("Tap the dice you keep, then roll the others: twice at most in a turn."))
+        yield Tip("keep", _("Tap the dice to keep, then roll the others."))
 
 
 LESSON = Lesson(
@@ -189,8 +175,7 @@ LESSON = Lesson(
         LessonStep(
             "roll moon",
             N_(
-                "Match a row with your dice to draw coins from the bag. Row 9 has 4, 0, 3 and 3, and only the 4 is "
-                "missing. **{button}** keeps the other dice."
+                "Fill a row with your dice to draw coins. Row 9 has 4, 0, 3 and 3: only the 4 is missing. **{button}**."
             ),
         ),
         LessonStep(
@@ -210,9 +195,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "claim 4",
-            N_(
-                "Row 4 is complete. After the last roll, take a row if one matches; this one brings more: **{button}**."
-            ),
+            N_("Row 4 is filled. After the last roll, take a row if one fits; this one brings more: **{button}**."),
         ),
         LessonStep(
             "roll moon arms",
@@ -225,13 +208,13 @@ LESSON = Lesson(
         LessonStep(
             "discard crown-null tile crown-2",
             N_(
-                "No row matches, so a coin must go. You may remove a tile with it. Press the green button, then "
-                "**{button}**: that coin is worth nothing."
+                "No row fits, so a coin must go: the crown 0 is worth nothing. Then you may take a tile away, too: "
+                "**{button}**."
             ),
         ),
         LessonStep(
             "claim 8",
-            N_("That tile was in row 8, and now the row matches! It has two stars: **{button}**."),
+            N_("That tile was in row 8, and now the row fits! It has two stars: **{button}**."),
         ),
         LessonStep(
             "",

@@ -6,40 +6,40 @@ from bot.words import N_, gettext as _
 
 SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
 
-SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
+SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Shield")}
 """The suits as treasure; crowns are gold."""
 
-_PIECE_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown"), Suit.ARMS: N_("arms")}
+_PIECE_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown"), Suit.ARMS: N_("shield")}
 
 END_MESSAGES = {
     MagicBagEnd.LAST_COIN: N_("That was the last coin: the bag is empty."),
     MagicBagEnd.LAST_ROW: N_("{name} cleared the board!"),
     MagicBagEnd.FINISHED: N_("{name} finished the game."),
-    MagicBagEnd.NO_COIN_TO_DISCARD: N_("No row matched, and there was no coin left to discard."),
+    MagicBagEnd.NO_COIN_TO_DISCARD: N_("No row fits, and there is no coin left to give up."),
 }
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagicBagReason.NO_DICE: N_(
-        "Leave at least one die to roll. To keep all four, take a row that matches, or stop if none does."
+        "Leave at least one die to roll. To keep all four, take a row that fits, or stop if none does."
     ),
     MagicBagReason.DIE_TWICE: N_("You named the {suit} die twice. Name each die once."),
     MagicBagReason.OUT_OF_ORDER: N_("Name the dice in this order: sun, moon, crown, arms."),
     MagicBagReason.NO_ROLLS_LEFT: N_(
-        "That was your last roll this turn. Take a row; if none matches, discard a coin or finish."
+        "That was your last roll this turn. Take a row; if none fits, give up a coin or finish."
     ),
     MagicBagReason.ROLLS_LEFT: N_("You still have rolls left. Roll again, or keep all four dice to stop first."),
     MagicBagReason.NO_SUCH_ROW: N_("There's no row {row}. Choose one that's on the table."),
     MagicBagReason.ROW_NOT_MATCHED: N_(
-        "The dice don't match row {row}: each tile needs its own die of the same value. Take a row that "
-        "matches, or play on without one."
+        "Row {row} doesn't fit: each tile needs its own die of the same value. Take a row that fits, or play on "
+        "without one."
     ),
-    MagicBagReason.MUST_CLAIM: N_("The dice match, so you have to take a row."),
-    MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have {coin}. Discard a coin you've collected."),
+    MagicBagReason.MUST_CLAIM: N_("A row fits, so you have to take one."),
+    MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have {coin}. Give up a coin you've collected."),
     MagicBagReason.TILE_NOT_ON_BOARD: N_(
         "The {tile} tile is gone. Leave the tile out, or name one that's still there."
     ),
     MagicBagReason.TILE_NOT_ROLLED: N_(
-        "You can't remove the {tile} tile: a die must show its suit and value. Leave the tile out, or name another."
+        "You can't take the {tile} tile away: a die must show its suit and value. Leave the tile out, or name another."
     ),
 }
 
@@ -51,4 +51,9 @@ def piece_text(piece: Piece) -> str:
 
 def piece_name(piece: Piece) -> str:
     """Return a tile, a coin or a die with the name of its suit."""
-    return _("{suit} {value}").format(suit=_(_PIECE_NAMES[piece.suit]), value=piece.value)
+    return _("{suit} {value}").format(suit=suit_name(piece.suit), value=piece.value)
+
+
+def suit_name(suit: Suit) -> str:
+    """Return the name of a suit, as of a die."""
+    return _(_PIECE_NAMES[suit])

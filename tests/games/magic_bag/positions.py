@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from itertools import chain
 
+from bot.games.magic_bag.controls import FINISH_TOKEN, coin_token
 from bot.games.magic_bag.pieces import (
     PIECES,
     PIECES_BY_NAME,
@@ -106,11 +107,12 @@ POSITIONS = {
     "draws-that-lapse": name_position("news", *play_move(at(ROWS, "5110", bag="sun-2"), "claim 2", 0)),
     "treasure": name_position("screen reading picture", TREASURE),
     "sheet-with-a-gap": name_position("screen", with_sheet(TREASURE, suns=["0 . 1", "2 3 4", "5 . ."])),
-    "many-coins-to-discard": name_position(
-        "screen reading picture",
+    "a-tile-after-the-coin": name_position(
+        "screen",
         at(ROWS, "1140", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3"),
-        draft=frozenset({7}),
+        draft=frozenset({coin_token(PIECES_BY_NAME["crown-null"])}),
     ),
+    "finishing-early": name_position("screen", at(ROWS, "1111"), draft=frozenset({FINISH_TOKEN})),
     "a-tile-and-a-coin-discarded": name_position(
         "picture news", *play_move(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
     ),

@@ -1,29 +1,51 @@
 """What can be pressed on the screen of The Magic Bag."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
 
-from bot.games.magic_bag.pieces import PIECES, State, Suit
+import pytest
+
+from bot.games.magic_bag.advice import count_coins, find_aim
+from bot.games.magic_bag.facts import key_of
+from bot.games.magic_bag.minds.evaluation import VALUE_ERROR, OutlookEvaluator, evaluate_for_screen
+from bot.games.magic_bag.pieces import PIECES, Claim, MagicBagOptions, Roll, State, Suit
 from bot.games.magic_bag.scoring import points_of
-from bot.games.magic_bag.screen import build_screen
-from bot.rules.screen import EMPTY_DRAFT, Play, Screen, Toggle, Tone
+from bot.platform.content import DATA, NpzTables
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone
+from bot.rules.study import rank_moves
 from bot.tools.contract.screen_checks import find_excess
 from tests.games.magic_bag.positions import FAR, GAME, ROWS, at, play_move
 from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+
+build_screen = load_games_once()["magic_bag"].words.build_screen
+
+MOST_BUTTONS = 10 - len(("More …", "How to play"))
+LONGEST_LABEL = 42
+"""The characters of a button that names two dice and two rows; most have at most 34."""
+
+
+def look(state: State, draft: Draft = EMPTY_DRAFT) -> Screen:
+    return build_screen(state, (), ("Ada",), draft)
 
 
 def press(state: State, *keys: str) -> Screen:
     """Press toggles one after another and return the screen."""
     draft = EMPTY_DRAFT
     for key in keys:
-        control = build_screen(state, (), ("Ada",), draft).find_control(key)
+        control = look(state, draft).find_control(key)
         assert control is not None, key
         assert isinstance(control.effect, Toggle)
-        draft ^= {control.effect.token}
-    return build_screen(state, (), ("Ada",), draft)
+        draft = control.effect.apply(draft)
+    return look(state, draft)
 
 
 def moves(screen: Screen) -> dict[str, str]:
-    """Return what can be played by the keys of controls: buttons, then the lines of menus."""
+    """Return what can be played by the keys of controls: menus first, then buttons."""
     return {control.key: control.effect.move for control in screen.iter_controls() if isinstance(control.effect, Play)}
 
 
@@ -31,84 +53,205 @@ def keys_with(screen: Screen, tone: Tone) -> list[str]:
     return [control.key for control in screen.iter_controls() if control.tone is tone]
 
 
+def play_positions(seed: int) -> Iterator[State]:
+    """Yield the positions of one game after another, in which every second move is the best."""
+    chance = FastChance(Random(seed))
+    best = load_games_once()["magic_bag"].mind.strategies["strong"]
+    while True:
+        state = GAME.start(MagicBagOptions(), 1, chance)
+        while state.end is None:
+            yield state
+            legal = GAME.legal_moves(state)
+            move = best(state, legal, chance) if chance.randbelow(2) else random_move(legal, chance)
+            state, _ = GAME.play(state, 0, move, chance)
+
+
+def test_shortcuts_are_among_the_best_three_moves_and_work_one_time_in_ten(is_long: bool) -> None:
+    evaluate, offered = load_games_once()["magic_bag"].mind.evaluate, 0
+    assert evaluate is not None
+    for state in islice(play_positions(1), 2000 if is_long else 400):
+        legal = GAME.legal_moves(state)
+        best = rank_moves(state, legal, evaluate(state, legal), key_of, lambda _state, move: str(move))
+        screen, keys, chances = look(state), {key_of(state, each.move) for each in best}, []
+        for control in screen.shortcuts:
+            assert isinstance(control.effect, Play)
+            move = GAME.parse_move(control.effect.move)
+            assert isinstance(move, Roll)
+            assert key_of(state, move) in keys, (GAME.encode_position(state), move)
+            chances.append(find_aim(state, move).chance)
+        assert all(chance >= 0.1 for chance in chances)
+        assert chances == sorted(chances, reverse=True), "the safest first"
+        assert sum(map(len, screen.rows)) <= MOST_BUTTONS
+        assert max(len(control.label) for row in screen.rows for control in row) <= LONGEST_LABEL
+        assert sum(keys_with(screen, tone) != [] for tone in (Tone.MAIN, Tone.CHOSEN)) > 0
+        offered += len(chances)
+    assert offered > 300
+
+
+def test_a_row_that_fits_always_has_a_button_and_the_others_a_line() -> None:
+    for state in islice(play_positions(2), 200):
+        shown = {move for key, move in moves(look(state)).items() if key.startswith("row")}
+        assert shown == {f"claim {row}" for row in state.matching}
+        assert bool(state.matching) == any(control.key.startswith("row") for row in look(state).rows for control in row)
+
+
 def test_every_choice_of_dice_can_be_composed() -> None:
-    """MB-3: what is chosen stands out."""
+    """MB-3: what is chosen is the next step."""
     state, found = at(ROWS, "1111", rolls=1), []
     for mask in range(16):
         keys = [f"keep_{suit}" for suit in Suit if mask >> suit & 1]
         screen = press(state, *keys)
-        ((key, move),) = moves(screen).items()
-        assert keys_with(screen, Tone.CHOSEN) == ([*keys, key] if keys else [])
-        found.append(move)
+        key = screen.controls[-1][-1].key
+        assert not keys or keys_with(screen, Tone.CHOSEN) == [key]
+        found.append(moves(screen)[key])
     assert sorted(found) == sorted(map(str, GAME.legal_moves(state)))
 
 
 @each_case(
-    "rows, dice, attempts",
+    "rows, dice, roll, chance, named, is_safe",
     [
-        ({7: "moon-2 arms-5"}, "2200", {"try7": "roll sun crown arms"}),
-        ({7: "sun-4 moon-4 sun-2"}, "4400", {"try7": "roll crown arms"}),
-        ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", {"try7": "roll sun crown arms"}),  # for both rows
-        ({7: "sun-4", 9: "arms-5"}, "4111", {}),  # row 7 matches, and row 9 needs none of the dice
+        ({7: "moon-2 arms-5"}, "2200", "sun crown arms", 91 / 216, (7,), False),
+        ({7: "sun-4 moon-4 sun-2"}, "4400", "crown arms", 11 / 36, (7,), False),
+        ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", "sun crown arms", 1 - (4 / 6) ** 3, (7, 9), False),
+        ({7: "sun-4", 9: "arms-5"}, "4111", "moon crown arms", 1, (7,), True),  # row 7 is kept
+        ({7: "sun-4", 9: "arms-5"}, "1111", "sun", 2 / 6, (), False),  # no row has use for a 1
+        ({9: "sun-5 moon-5 crown-5 arms-5", 1: "sun-2"}, "5111", "moon crown arms", 92 / 216, (), False),
     ],
 )
-def test_one_button_keeps_the_dice_for_a_row(rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]) -> None:
-    """MB-3 and MB-4."""
-    offered = moves(press(at(rows, dice, rolls=1)))
-    assert {key: move for key, move in offered.items() if key.startswith("try")} == attempts
-    assert not any(key.startswith("try") for key in moves(press(at(rows, dice))))
+def test_a_roll_is_for_the_rows_that_use_most_of_the_kept_dice(
+    rows: Mapping[int, str], dice: str, roll: str, chance: float, named: tuple[int, ...], is_safe: bool
+) -> None:
+    """MB-3 and MB-4: if it seldom works for them, any row will do."""
+    move = GAME.parse_move(f"roll {roll}")
+    assert isinstance(move, Roll)
+    aim = find_aim(at(rows, dice, rolls=1), move)
+    assert (aim.rows, aim.is_safe) == (named, is_safe)
+    assert aim.chance == pytest.approx(chance)
+
+
+def test_a_roll_tells_the_fewest_and_the_most_coins() -> None:
+    """MB-6: the crown equals its tile already, and the sun may."""
+    state = at({5: "crown-2 sun-4"}, "1121", rolls=1)
+    assert count_coins(state.layout.rows[4], state.faces, (Suit.SUN, Suit.MOON)) == (2, 3)
+    assert count_coins(state.layout.rows[4], state.faces, (Suit.MOON,)) == (2, 2)
 
 
 def test_keeping_all_four_leaves_the_rows_that_match() -> None:
     """MB-5."""
     screen = press(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
-    assert moves(screen) == {"row2": "claim 2"}
+    assert [control.key for control in screen.controls[-1]] == ["row2"]
+    assert keys_with(screen, Tone.CHOSEN) == ["row2"]
 
 
-@each_case("dice, rolls, out", [("5111", 0, ["row2"]), ("5111", 1, []), ("5020", 0, [])])
-def test_the_clearly_best_row_stands_out_after_the_last_roll(dice: str, rolls: int, out: list[str]) -> None:
-    """MB-5 and MB-6: a small lead is no clear one."""
-    assert keys_with(press(at(ROWS, dice, rolls=rolls)), Tone.MAIN) == out
+@each_case(
+    "dice, rolls, best, next_step",
+    [
+        ("5111", 0, ["row2"], []),  # nothing else is left to do
+        ("5020", 0, ["row3"], []),  # three coins instead of two
+        ("1111", 1, [], ["try1"]),
+    ],
+)
+def test_the_best_move_stands_out_only_if_it_is_clear(
+    dice: str, rolls: int, best: list[str], next_step: list[str]
+) -> None:
+    """MB-5 and MB-6."""
+    screen = look(at(ROWS, dice, rolls=rolls))
+    assert (keys_with(screen, Tone.MAIN), keys_with(screen, Tone.CHOSEN)) == (best, next_step)
 
 
-def test_all_nine_rows_fit() -> None:
-    screen = press(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
-    assert [len(row) for row in screen.controls] == [5, 4, 4, 1]
+def test_the_next_step_is_a_row_worth_taking_or_else_the_safest_roll() -> None:
+    """MB-3 and MB-5: a row is worth taking if no roll is better by more than estimates are off."""
+    evaluate, found = load_games_once()["magic_bag"].mind.evaluate, Counter[bool]()
+    assert evaluate is not None
+    for state in islice(play_positions(3), 300):
+        screen, legal = look(state), GAME.legal_moves(state)
+        next_step = keys_with(screen, Tone.CHOSEN)
+        if not (state.matching and state.rolls_left and next_step and screen.shortcuts):
+            continue
+        values = dict(zip(legal, evaluate(state, legal).values, strict=True))
+        lead = max(values.values()) - max(worth for move, worth in values.items() if isinstance(move, Claim))
+        is_row = next_step[0].startswith("row")
+        assert is_row or (lead > VALUE_ERROR and next_step == [screen.shortcuts[0].key])
+        found[is_row] += 1
+    assert len(found) == 2
+
+
+def test_nine_rows_that_fit_take_two_lines() -> None:
+    for rolls, buttons in ((1, ["row1"]), (0, ["row1", "row2", "row3"])):
+        screen = look(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=rolls))
+        assert list(find_excess(screen)) == []
+        assert [control.key for control in screen.controls[-1] if control.key.startswith("row")] == buttons
+        assert len(screen.menus[0].controls) + len(buttons) == 9
 
 
 def test_the_coins_that_cost_least_come_first() -> None:
-    """MB-8 and MB-11: four of them are buttons."""
+    """MB-8 and MB-11: three of them are buttons."""
     state = at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")
-    screen, points = press(state), points_of(state)
+    screen, points = look(state), points_of(state)
     buttons, menu = screen.controls[0], screen.menus[0].controls
     discards = [moves(screen)[control.key] for control in (*buttons, *menu)]
     costs = [points - points_of(play_move(state, move, "1111")[0]) for move in discards]
     assert costs == sorted(costs) == [0, 5, 10, 30, 30, 40]
-    assert len(buttons) == 4
+    assert len(buttons) == 3
+    assert buttons[0].tone is not Tone.QUIET
 
 
-def test_a_tile_may_go_too() -> None:
-    """MB-9: once one is chosen, the others are gone until it is released."""
+def test_a_tile_may_go_after_the_coin() -> None:
+    """MB-9: another coin may be chosen instead."""
     state = at(ROWS, "1140", coins="crown-2 sun-3")
-    assert [control.key for control in press(state).controls[0]] == ["tile_crown", "tile_arms"]
-    screen = press(state, "tile_arms")
-    assert keys_with(screen, Tone.CHOSEN) == [control.key for control in screen.controls[0]] == ["tile_arms"]
-    assert sorted(moves(screen).values()) == [
-        "discard crown-2 tile arms-null",
-        "discard sun-3 tile arms-null",
-        "finish",
-    ]
-    assert press(state, "tile_arms", "tile_arms") == press(state)
-    assert [control.key for control in press(at(ROWS, "1140", coins="")).iter_controls()] == ["finish"]
+    assert not any(key.startswith("coin") for key in moves(look(state)))
+    screen = press(state, "coin_crown_2")
+    assert moves(screen) == {
+        "tile_crown": "discard crown-2 tile crown-4",
+        "tile_arms": "discard crown-2 tile arms-null",
+        "no_tile": "discard crown-2",
+    }
+    assert screen.title != look(state).title
+    assert press(state, "coin_crown_2", "another_coin") == look(state)
+
+
+def test_without_a_tile_to_take_the_coin_is_given_up_at_once() -> None:
+    """MB-8 and MB-9."""
+    assert moves(look(at(ROWS, "1111", coins="crown-2")))["coin_crown_2"] == "discard crown-2"
+    assert [control.key for control in look(at(ROWS, "1140", coins="")).iter_controls()] == ["finish"]
+
+
+RICH = "sun-null sun-ace sun-2 sun-3 sun-4 sun-5 moon-null moon-ace moon-2 moon-3 moon-4 moon-5 arms-2"
+
+
+def test_finishing_is_asked_about_once_while_playing_on_promises_much_more() -> None:
+    """MB-8."""
+    state = at(ROWS, "1111")
+    question = press(state, "finish")
+    assert moves(question) == {"finish": "finish"}
+    assert keys_with(question, Tone.CHOSEN) == ["play_on"]
+    assert press(state, "finish", "play_on") == look(state)
+
+
+def test_finishing_is_not_asked_about_if_little_can_be_won() -> None:
+    """MB-8: the last coin would bring a point, and costs more."""
+    assert moves(look(at(FAR, "1111", coins=RICH, bag="crown-ace")))["finish"] == "finish"
 
 
 @each_case("dice", ["1111", "1440"])
 def test_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(dice: str) -> None:
     """MB-8 and MB-9: with 24 coins and up to three tiles."""
-    state = at({3: "sun-5 arms-null", **FAR}, dice, coins=" ".join(map(str, PIECES)))
-    found = set()
-    for keys in ([], *([f"tile_{tile.suit}"] for tile in state.removable)):
-        screen = press(state, *keys)
+    state, found = at({3: "sun-5 arms-null", **FAR}, dice, coins=" ".join(map(str, PIECES))), set()
+    drafts = [EMPTY_DRAFT]
+    for draft in drafts:
+        screen = look(state, draft)
         assert list(find_excess(screen)) == []
         found |= set(moves(screen).values())
+        toggles = [control.effect for control in screen.iter_controls() if isinstance(control.effect, Toggle)]
+        drafts += {toggle.apply(draft) for toggle in toggles} - set(drafts)
     assert found == set(map(str, GAME.legal_moves(state)))
+
+
+def test_without_the_stored_network_screens_advise_as_normal_does() -> None:
+    state = at(ROWS, "5020", rolls=1)
+    legal = GAME.legal_moves(state)
+    missing, stored = NpzTables(DATA / "magic_bag" / "missing.npz"), NpzTables(DATA / "magic_bag" / "outlook.npz")
+    normal = load_games_once()["magic_bag"].mind.strategies["normal"]
+    found = evaluate_for_screen(missing, state, legal).values
+    assert legal[found.index(max(found))] == normal(state, legal, FastChance(Random(0)))
+    assert evaluate_for_screen(stored, state, legal).values == OutlookEvaluator(stored)(state, legal).values != found

@@ -1,4 +1,4 @@
-"""What moves are worth in expected final points, and which row stands out on the screen.
+"""What moves are worth in expected final points.
 
 A turn is exact, over all outcomes of the dice. For the strongest player a network estimates what comes after it: it is
 asked about the rows and coins that are left, and how many coins are still to be drawn, whichever they turn out to be.
@@ -46,9 +46,8 @@ from bot.games.magic_bag.pieces import (
     Suit,
 )
 from bot.games.magic_bag.scoring import find_exact_tiles, tile_bonus
-from bot.rules.content import Tables
+from bot.rules.content import BrokenTables, Tables
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.screen import find_clear_best
 
 KeyT = TypeVar("KeyT")
 
@@ -188,11 +187,11 @@ def load_network(tables: Tables) -> Network:
     return Network(tuple(arrays[name] for name in PARTS))
 
 
+VALUE_ERROR: Final = 2
+"""By how many points estimates are usually off; measured."""
+
 _DIGITS: Final = 6
 """Decimals of values: the others depend on how a machine rounds, and tell moves apart that are equal."""
-
-_CLEAR_LEAD = 15
-"""By how many points a row is clearly best: with a smaller lead, the outlook that hints use often prefers another."""
 
 
 def evaluate_final_score(view: State, moves: Sequence[Move]) -> Evaluation:
@@ -220,12 +219,9 @@ class OutlookEvaluator:
         return _evaluate(find_outlook(view.layout, load_network(self.tables)), view, moves)
 
 
-def find_clear_claim(view: State) -> Claim | None:
-    """Return the row that is clearly best after the last roll; None if the choice is close.
-
-    Before the last roll there is no recommendation, because evaluating re-rolls takes too long for a click.
-    """
-    if view.rolls_left:
-        return None
-    claims = [Claim(row) for row in view.matching]
-    return find_clear_best(zip(evaluate_final_score(view, claims).values, claims, strict=True), _CLEAR_LEAD)
+def evaluate_for_screen(tables: Tables, view: State, moves: Sequence[Move]) -> Evaluation:
+    """Return the value of each move as hints do, or as Normal does if the stored network can't be used."""
+    try:
+        return OutlookEvaluator(tables)(view, moves)
+    except BrokenTables:
+        return evaluate_final_score(view, moves)

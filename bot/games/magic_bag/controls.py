@@ -1,0 +1,239 @@
+"""The buttons and menus of The Magic Bag, and the step that a player is at."""
+
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from bot.games.magic_bag.advice import CLEAR_LEAD, Advice, count_coins, find_aim, find_tries
+from bot.games.magic_bag.facts import coins_for
+from bot.games.magic_bag.pieces import FINISH, PIECES, STOP, Claim, Discard, Move, Piece, Roll, State, Suit
+from bot.games.magic_bag.scoring import points_of, treasure_points
+from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, suit_name
+from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone, find_clear_best
+from bot.words import N_, format_number, format_odds, gettext as _, join_items, ngettext
+
+_BUTTONS: Final = 3
+"""The most rows after the last roll, and coins to give up, that have buttons: the others are in a menu."""
+
+_MOST_TRIES_BESIDE_A_ROW: Final = 2
+_LABEL_LENGTH: Final = 34
+"""The letters of a button that fit into a line on a phone."""
+
+_ROLL_LABELS: Final = (
+    N_("{roll}: any row · {odds}"),
+    N_("{roll}: row {row} · {odds}"),
+    N_("{roll}: row {row} or {other} · {odds}"),
+)
+"""By the number of rows that a roll is for."""
+
+_FIRST_COIN_TOKEN: Final = len(Suit)
+"""The tokens before it are the dice to keep, by suit."""
+
+FINISH_TOKEN: Final = _FIRST_COIN_TOKEN + len(PIECES)
+"""The token of the question whether to finish."""
+
+
+def coin_token(coin: Piece) -> int:
+    """Return the token of a coin that is chosen to be given up."""
+    return _FIRST_COIN_TOKEN + PIECES.index(coin)
+
+
+class Step(Enum):
+    """What the player decides now; giving up a coin and finishing may take two steps."""
+
+    DICE = auto()
+    """Which dice to roll, or which row to take."""
+    COIN = auto()
+    """Which coin to give up, or whether to finish. Rule MB-8."""
+    TILE = auto()
+    """Which tile to take away after the coin, if any. Rule MB-9."""
+    FINISH = auto()
+    """Whether to finish although playing on promises more."""
+
+
+def step_of(view: State, advice: Advice, draft: Draft) -> Step:
+    """Return the step that a draft has led to."""
+    if not view.has_failed:
+        return Step.DICE
+    if FINISH_TOKEN in draft and advice.is_finishing_early:
+        return Step.FINISH
+    return Step.TILE if view.removable and chosen_coin(view, draft) else Step.COIN
+
+
+def chosen_coin(view: State, draft: Draft) -> Piece | None:
+    """Return the coin that is to be given up, or None."""
+    return next((coin for coin in view.layout.collected if coin_token(coin) in draft), None)
+
+
+class Controls(NamedTuple):
+    """The controls of a screen."""
+
+    shortcuts: ControlRow = ()
+    rows: tuple[ControlRow, ...] = ()
+    menus: tuple[Menu, ...] = ()
+
+
+def build_controls(view: State, advice: Advice, draft: Draft) -> Controls:
+    """Return the controls of a step: one of them is the next step, and perhaps another is clearly the best."""
+    coin = chosen_coin(view, draft)
+    match step_of(view, advice, draft):
+        case Step.DICE:
+            return _dice_controls(view, advice, draft)
+        case Step.TILE if coin is not None:
+            return _tile_controls(view, advice, coin)
+        case Step.FINISH:
+            play_on = Control("play_on", _("Play on"), Toggle(FINISH_TOKEN), Tone.CHOSEN)
+            return Controls(rows=((play_on, _finish_control(view, Play(str(FINISH)))),))
+        case _:
+            return _coin_controls(view, advice)
+
+
+def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
+    """Return the rows to take, and if rolls are left the dice and the best rolls. Rules MB-3 to MB-6."""
+    shown = advice.claims[: 1 if view.rolls_left else _BUTTONS]
+    claims = tuple(_claim_control(view, claim) for claim in sorted(shown, key=lambda claim: claim.row))
+    others = tuple(_claim_control(view, claim) for claim in advice.claims[len(claims) :])
+    menus = (Menu("rows", _("Other rows …"), others),) if others else ()
+    if not view.rolls_left:
+        return _coloured(Controls(rows=(claims,), menus=menus), _key_of_most_coins(view, shown), advice.clear)
+    tries = find_tries(view, advice)[: _MOST_TRIES_BESIDE_A_ROW if claims else None]
+    shortcuts = tuple(_roll_control(view, roll, f"try{at}") for at, roll in enumerate(tries, 1))
+    kept = tuple(suit for suit in Suit if suit in draft)
+    roll = _composed_control(view, kept)
+    dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
+    last = tuple(control for control in (*claims, roll) if control is not None)
+    controls = Controls(shortcuts, (dice, last), menus)
+    if kept:
+        return _coloured(controls, last[-1].key, None)
+    is_good = any(map(advice.is_good, shown))
+    return _coloured(controls, claims[0].key if is_good else [*shortcuts, *last][0].key, advice.clear)
+
+
+def _key_of_most_coins(view: State, claims: list[Claim]) -> str:
+    return f"row{max(claims, key=lambda claim: coins_for(view, claim.row)).row}"
+
+
+def _coloured(controls: Controls, next_key: str, best: Move | None) -> Controls:
+    """Return controls with the next step, and with the clearly best move, if it has a button."""
+    main = Play(str(best))
+
+    def colour(control: Control) -> Control:
+        tone = Tone.MAIN if control.effect == main else Tone.CHOSEN if control.key == next_key else Tone.QUIET
+        return replace(control, tone=tone)
+
+    rows = tuple(tuple(map(colour, row)) for row in controls.rows)
+    return controls._replace(shortcuts=tuple(map(colour, controls.shortcuts)), rows=rows)
+
+
+def _claim_control(view: State, claim: Claim) -> Control:
+    """Return the control that takes a row, with the coins that it draws."""
+    count = coins_for(view, claim.row)
+    label = ngettext("Take row {row} · {count} coin", "Take row {row} · {count} coins", count)
+    if count == len(view.layout.bag):
+        label = ngettext("Take row {row} · the last coin", "Take row {row} · the last {count} coins", count)
+    return Control(f"row{claim.row}", label.format(row=claim.row, count=count), Play(str(claim)))
+
+
+def _die_control(view: State, suit: Suit, *, is_kept: bool) -> Control:
+    die = f"{SUIT_SYMBOLS[suit]} {view.faces[suit]}"
+    return Control(f"keep_{suit}", f"✓ {die}" if is_kept else die, Toggle(suit))
+
+
+def _composed_control(view: State, kept: tuple[Suit, ...]) -> Control | None:
+    """Return the control that rolls the dice that are not kept; with none left it stops, if no row can be taken."""
+    rest = tuple(suit for suit in Suit if suit not in kept)
+    if rest:
+        return _roll_control(view, Roll(rest), "others" if kept else "all")
+    return None if view.matching else Control("stop", _("Keep all four and stop"), Play(str(STOP)))
+
+
+def _roll_control(view: State, roll: Roll, key: str) -> Control:
+    """Return the control of a roll: the dice, what they are for, the chance, and what that pays if there is room."""
+    aim = find_aim(view, roll)
+    what = _name_roll(roll)
+    if aim.is_safe:
+        return Control(key, _("{roll}, row {row} stays").format(roll=what, row=aim.rows[0]), Play(str(roll)))
+    odds = format_odds(aim.chance)
+    if len(roll.suits) == len(Suit):
+        return Control(key, _("{roll} · {odds}").format(roll=what, odds=odds), Play(str(roll)))
+    label, rows = _ROLL_LABELS[len(aim.rows)], dict(zip(("row", "other"), aim.rows, strict=False))
+    text = _(label).format(roll=what, odds=odds, **rows)
+    if len(aim.rows) == 1:
+        paid = _("{label} · {pay}").format(label=text, pay=_pay_of(view, roll, aim.rows[0]))
+        text = paid if len(paid) <= _LABEL_LENGTH else text
+    return Control(key, text, Play(str(roll)))
+
+
+def _name_roll(roll: Roll) -> str:
+    """Name the dice of a roll, with the symbol of one die: a button has room for one emoji."""
+    if len(roll.suits) == len(Suit):
+        return _("Roll all four")
+    kept = [suit for suit in Suit if suit not in roll.suits]
+    if len(kept) == 1:
+        return _("{symbol} Keep only {die}").format(symbol=SUIT_SYMBOLS[kept[0]], die=suit_name(kept[0]))
+    label, dice = _("{symbol} Roll {dice}"), join_items([suit_name(suit) for suit in roll.suits])
+    return label.format(symbol=SUIT_SYMBOLS[roll.suits[0]], dice=dice)
+
+
+def _pay_of(view: State, roll: Roll, number: int) -> str:
+    """Return how many coins a row brings after a roll that matches it. Rules MB-6 and MB-7."""
+    found = count_coins(view.layout.rows[number - 1], view.faces, roll.suits)
+    least, most = (min(count, len(view.layout.bag)) for count in found)
+    if least < most:
+        return _("{least}–{most} coins").format(least=least, most=most)
+    return ngettext("{count} coin", "{count} coins", least).format(count=least)
+
+
+def _coin_controls(view: State, advice: Advice) -> Controls:
+    """Return the coins to give up, the cheapest first, and of equals the most dispensable, and the end. Rule MB-8."""
+    worths, finished = advice.coin_worths, advice.values[FINISH]
+    costs = {coin: _coin_cost(view, coin) for coin in worths}
+    coins = sorted(costs, key=lambda coin: (costs[coin], -worths[coin], coin))
+    best = find_clear_best([(finished, None), *((worth, coin) for coin, worth in worths.items())], CLEAR_LEAD)
+    end = Toggle(FINISH_TOKEN) if advice.is_finishing_early else Play(str(FINISH))
+    finish = _finish_control(view, end)
+    tones = {coin: Tone.MAIN if coin == best else Tone.QUIET for coin in coins}
+    # A coin that costs nothing is never the wrong one, whatever the estimates say.
+    if not coins or (costs[coins[0]] and advice.worth_of_playing_on < finished):
+        finish = replace(finish, tone=Tone.CHOSEN)
+    elif coins[0] != best:
+        tones[coins[0]] = Tone.CHOSEN
+    controls = [replace(_coin_control(view, coin, costs[coin]), tone=tone) for coin, tone in tones.items()]
+    buttons, others = tuple(controls[:_BUTTONS]), tuple(controls[_BUTTONS:])
+    menus = (Menu("coins", _("Other coins …"), others),) if others else ()
+    return Controls(rows=(buttons, (finish,)) if buttons else ((finish,),), menus=menus)
+
+
+def _coin_cost(view: State, coin: Piece) -> int:
+    """Return the points lost by giving up a coin."""
+    others = [other for other in view.layout.collected if other != coin]
+    return treasure_points(view.layout.sheet, view.layout.collected) - treasure_points(view.layout.sheet, others)
+
+
+def _coin_control(view: State, coin: Piece, cost: int) -> Control:
+    """Return the control that gives up a coin, or chooses it if a tile may be taken away, too."""
+    loss = _("−{cost}").format(cost=cost) if cost else _("free")
+    label = _("{symbol} Give up {value} · {loss}")
+    text = label.format(symbol=SUIT_SYMBOLS[coin.suit], value=coin.value, loss=loss)
+    effect = Toggle(coin_token(coin)) if view.removable else Play(str(Discard(coin)))
+    return Control(f"coin_{coin.suit}_{coin.value}", text, effect)
+
+
+def _tile_controls(view: State, advice: Advice, coin: Piece) -> Controls:
+    """Return the tiles that may be taken away with a coin, and the way on without one, or back. Rule MB-9."""
+    moves = {tile: Discard(coin, tile) for tile in view.removable}
+    tiles = tuple(_tile_control(view, move, tile) for tile, move in moves.items())
+    none = Control("no_tile", _("No, roll on"), Play(str(Discard(coin))))
+    back = Control("another_coin", _("Another coin"), Toggle(coin_token(coin)))
+    best = find_clear_best(((advice.values[move], move) for move in (Discard(coin), *moves.values())), CLEAR_LEAD)
+    return _coloured(Controls(rows=(tiles, (none, back))), none.key, best)
+
+
+def _tile_control(view: State, move: Discard, tile: Piece) -> Control:
+    label = _("{symbol} Take {tile} from row {row}")
+    text = label.format(symbol=SUIT_SYMBOLS[tile.suit], tile=piece_name(tile), row=view.layout.find_row(tile))
+    return Control(f"tile_{tile.suit}", text, Play(str(move)))
+
+
+def _finish_control(view: State, effect: Play | Toggle) -> Control:
+    return Control("finish", _("Finish with {points}").format(points=format_number(points_of(view))), effect)
