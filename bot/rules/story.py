@@ -66,6 +66,11 @@ def _no_highlight(_view: object, _events: Sequence[Event]) -> None:
     """Find nothing."""
 
 
+def _no_look(_events: Sequence[Event]) -> bool:
+    """Need none."""
+    return False
+
+
 def _no_change(_view: object, _seat: Seat, _events: Sequence[Event]) -> str:
     """Return nothing."""
     return ""
@@ -93,6 +98,8 @@ class Narration(Generic[ViewT, EventT]):
     """Sums up from a later view how events changed a seat's score, and by what; empty if they did not."""
     opening: Callable[[ViewT], str] = _no_opening
     """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
+    needs_a_look: Callable[[Sequence[EventT]], bool] = _no_look
+    """Returns whether people need some time to see what a move's events did, such as those of a card from a hand."""
 
 
 def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
-from bot.tables.highlights import heavy_highlight, is_passing
+from bot.tables.highlights import heavy_highlight, is_passing, needs_a_look
 from bot.tables.model import TableId
 from bot.tables.refusals import Stale
 from bot.tables.registry import played_level, usual_level
@@ -36,6 +36,9 @@ NEXT_OF_MANY_SECONDS: Final = 1.0
 
 FORCED_END_SECONDS: Final = 2.5
 """How long a person sees why their turn ends by itself."""
+
+LOOK_SECONDS: Final = 2.5
+"""How long they see at least what a card from a hand did."""
 
 _MANY_COMPUTERS: Final = 4
 
@@ -86,7 +89,7 @@ class ComputerPlayers:
             return 0.0
         if is_forced:
             return self._pause * FORCED_END_SECONDS
-        return self._pause * (MOMENT_SECONDS if _is_moment(table) else _usual_seconds(table))
+        return self._pause * (_remarkable_seconds(table) or _usual_seconds(table))
 
     async def _choose(self, table: Table) -> str:
         if scripted := scripted_move_of(table):
@@ -102,18 +105,20 @@ class ComputerPlayers:
         return str(random_move(moves, self.chance) if place is None else moves[place])
 
 
-def _is_moment(table: Table) -> bool:
-    """Return whether the newest turn deserves a longer look."""
+def _remarkable_seconds(table: Table) -> float:
+    """Return how long people see a moment, or what a card from a hand did; 0 for anything else."""
     try:
-        return heavy_highlight(table, table.package.game.view(table.state, None)) is not None
+        if heavy_highlight(table, table.package.game.view(table.state, None)) is not None:
+            return MOMENT_SECONDS
+        return LOOK_SECONDS if needs_a_look(table) else 0.0
     except Exception:
         # A faulty narration must not hold up the table.
         log.exception("the narration of %s failed at table %s", table.header.game, table.id)
-        return False
+        return 0.0
 
 
 def _usual_seconds(table: Table) -> float:
-    """Return how long people see a turn without a moment."""
+    """Return how long people see an ordinary turn."""
     if not table.news or not table.is_automatic(table.news[-1].seat):
         return RESULT_SECONDS
     computers = sum(map(table.is_automatic, range(len(table.seats))))

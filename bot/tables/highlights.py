@@ -40,6 +40,13 @@ def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
     return max((one for one in found if _weight(one) >= _HEAVY), key=_weight, default=None)
 
 
+def needs_a_look(table: Table) -> bool:
+    """Return whether people need some time for one of the moves shown last, such as a card from a hand."""
+    narration = table.package.words.narration
+    shown = (visible_events(None, move.events) for move in _newly_shown(table))
+    return narration is not None and any(map(narration.needs_a_look, shown))
+
+
 def newest_highlight(table: Table) -> SeatHighlight | None:
     """Return the public highlight of the newest move, or None."""
     view = table.package.game.view(table.state, None)

@@ -19,7 +19,7 @@ from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.package import StoredArrays
 from bot.tables import storage as table_storage
-from bot.tables.computer_players import MOMENT_SECONDS, NEXT_COMPUTER_SECONDS, RESULT_SECONDS
+from bot.tables.computer_players import LOOK_SECONDS, MOMENT_SECONDS, NEXT_COMPUTER_SECONDS, RESULT_SECONDS
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Status
 from bot.tables.opening import open_game
@@ -302,6 +302,26 @@ class TestFaultyComputerPlayers:
         assert db.header(table.id).step == table.header.step + 1
         assert "tongue-tied" in caplog.text
         caplog.clear()
+
+    async def test_what_a_card_did_is_seen_before_a_computer_moves(
+        self, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pauses, sleep, pause = list[float](), asyncio.sleep, 0.001
+
+        async def note(seconds: float) -> None:
+            pauses.append(seconds)
+            await sleep(0)
+
+        monkeypatch.setattr(asyncio, "sleep", note)
+        assert MAGPIE.words.narration is not None
+        narration = replace(MAGPIE.words.narration, highlight=lambda *_: None, needs_a_look=lambda _events: True)
+        package = replace(MAGPIE, words=replace(MAGPIE.words, narration=narration))
+        driven = ComputerPlayersHarness(db, GameRegistry([package]), pause=pause)
+        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
+        pauses.clear()
+        await roll(driven.service, table)
+        await driven.computer_players.tasks.finish()
+        assert [seconds for seconds in pauses if seconds] == [pause * LOOK_SECONDS]
 
     async def test_what_a_player_logs_names_its_table(self, db: MemoryDatabase) -> None:
         traces: list[Trace | None] = []
