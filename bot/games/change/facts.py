@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cache
-from itertools import product, takewhile
+from itertools import groupby, product, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, Others, Space, SpaceEntry, spaces_in
@@ -18,6 +19,7 @@ from bot.games.change.pieces import (
     Received,
     Released,
     Stage,
+    TrackRolled,
     View,
 )
 from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
@@ -46,12 +48,16 @@ def open_steps(public: PublicState) -> tuple[Step, ...]:
 
 
 def waits_for_card(public: PublicState) -> bool:
-    """Return whether the next move is probably a card, judged by the public state."""
+    """Return whether the next move is probably a card, judged by the public state.
+
+    A Replace card alone is too unlikely to wait for: then ending the turn is the next step.
+    """
     if public.stage is not Stage.FREE:
         return public.stage in (Stage.SWAP, Stage.KEEP)
-    steps = open_steps(public)
-    can_do_without = Step.CHALLENGE in steps or (Step.OPTION_MOVE in steps and not public.missing)
-    return Step.CARDS in steps and not can_do_without
+    may_go_by_card_only = public.may_travel and not public.markers_left(public.turn)
+    return not public.may_challenge and (
+        public.add_cards_may_help or (may_go_by_card_only and public.hand_sizes[public.turn] > 0)
+    )
 
 
 class CornerChoice(NamedTuple):
@@ -140,6 +146,13 @@ def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:
     until_next = takewhile(lambda event: not isinstance(event, Challenged), later)
     faces = [board.cards[event.card] for event in until_next if isinstance(event, CardPlayed)]
     return [face.amount for face in faces if face.kind is CardKind.ADD]
+
+
+def newest_round(events: Sequence[GameEvent], seats: int) -> Sequence[GameEvent]:
+    """Return the newest turns, one for each seat, of which the last may be unfinished."""
+    rolls = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, TrackRolled)]
+    begins = [next(rolls_of_turn)[1] for _, rolls_of_turn in groupby(rolls, itemgetter(0))]
+    return events[begins[-seats] if len(begins) > seats else 0 :]
 
 
 def changes_of(turn: Sequence[GameEvent], seats: int) -> tuple[int, ...]:

@@ -6,12 +6,15 @@ The tokens of a draft are: 0 to place no marker; 1 to 4, the selected Replace ca
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
-from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
+from bot.games.change.minds.credit_values import evaluate_turn
+from bot.games.change.moves import Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
-from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, View
+from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
+from bot.games.change.rules import legal_moves
 from bot.games.change.screen import describe_other_releases, pick_toggle
 from bot.games.change.words import card_name, describe_card, prompt_of
 from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
@@ -82,13 +85,29 @@ def _advice(view: View) -> str:
 
 
 def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
+    """Return the buttons; the best of all moves, as the Normal computer player sees it, is the next step."""
+    rows: tuple[ControlRow, ...]
     match view.public.stage:
         case Stage.SWAP | Stage.KEEP:
-            return (tuple(_card_control(view, card) for card in dict.fromkeys(view.hand)),)
+            rows = (tuple(_card_control(view, card) for card in dict.fromkeys(view.hand)),)
         case Stage.FREE:
-            return (_play_row(view, draft), _toggle_row(view, draft), *_replace_rows(view, draft))
+            rows = (_play_row(view, draft), _toggle_row(view, draft), *_replace_rows(view, draft))
         case _:
             return ()
+    if any(control.tone is Tone.CHOSEN for row in rows for control in row):
+        return rows
+    step = Play(str(_best_move(view)))
+    return tuple(
+        [tuple([replace(each, tone=Tone.CHOSEN) if each.effect == step else each for each in row]) for row in rows]
+    )
+
+
+def _best_move(view: View) -> Move | None:
+    """Return the best move; None for an Add card, whose buttons have an order of their own."""
+    hands = tuple([view.hand if seat == view.seat else () for seat in range(len(view.public.credits))])
+    moves = legal_moves(State(view.public, hands, ()))
+    best = max(zip(evaluate_turn(view, moves).values, moves, strict=True), key=itemgetter(0))[1]
+    return None if isinstance(best, Add) else best
 
 
 def _control_key(key: str) -> str:
@@ -110,10 +129,11 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
     """Return the buttons of Add cards and of cards that name a space. Rules CH-7 and CH-M4."""
     public, board = view.public, view.public.board
     found = []
-    for card in dict.fromkeys(view.hand):
+    left_by_card = {card: public.missing - board.cards[card].amount for card in view.hand}
+    # The smallest Add card that suffices comes first, and then the largest of the others.
+    for card, left in sorted(left_by_card.items(), key=lambda pair: (pair[1] > 0, abs(pair[1]))):
         face = board.cards[card]
         if face.kind is CardKind.ADD and public.missing:
-            left = public.missing - face.amount
             label = _("Add {points}: {left} to go") if left > 0 else _("Add {points}: success!")
             label = label.format(points=face.amount, left=left)
             found.append(Control(_control_key(face.key), label, Play(str(Add(face.key)))))
@@ -161,7 +181,7 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
     if any(_can_place(view, space) for space in _reachable(view)):
         is_off = _NO_MARKER_TOKEN in draft
         label = _("Also place a marker: no") if is_off else _("Also place a marker: yes")
-        found.append(Control("marker", label, Toggle(_NO_MARKER_TOKEN), Tone.QUIET if is_off else Tone.CHOSEN))
+        found.append(Control("marker", label, Toggle(_NO_MARKER_TOKEN)))
     if len(view.hand) == _PAIR_SIZE:
         pairs = dict.fromkeys((view.hand, view.hand[::-1]))
         found += [_replace_one_control(view, *pair) for pair in pairs if pair[0] in _replace_cards(view)]
@@ -171,8 +191,8 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
         for card in _replace_cards(view):
             token = board.cards[card].amount
             label = _("{card}: choose the cards …").format(card=card_name(board, card))
-            toggle = Toggle(token, amounts - {token})
-            found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if card == selected else Tone.QUIET))
+            label = f"✓ {label}" if card == selected else label
+            found.append(Control(f"open_{token}", label, Toggle(token, amounts - {token})))
     return tuple(found)
 
 

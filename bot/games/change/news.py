@@ -44,12 +44,6 @@ _SHOWN_SPACES = 2
 SHOWN_MOVES = 12
 """A turn rarely has more moves, including those of seats asked at a corner."""
 
-_MOST_LETTERS = 190
-"""The length of a turn next to a picture, which leaves the picture half of the message."""
-
-_FEWEST_LINES = 3
-"""How much of a turn is told in any case: where it began, and its newest steps."""
-
 _TOLD_TOGETHER = (Released, CardsReplaced)
 """What seats do one after another at Humility and some corners."""
 
@@ -68,7 +62,7 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
     rolls = ((event.seat, names) for event, names in news if isinstance(event, TrackRolled))
     seat, names = next(rolls, (None, ()))
     if seat is None:
-        return short_news_text(view.public, news)
+        return " ".join(news_lines(view.public, news))
     changes = changes_of(told, len(names))
     line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *_steps(view.public, told, names)])
     others = [other for other in range(len(names)) if other != seat]
@@ -77,20 +71,96 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
-    """Tell where the newest turn led, and how many credits it brought or took."""
-    turn = events_of(newest_turn(news, TrackRolled))
+    """Tell what the newest turn did last, and how many credits it brought or took in all."""
+    public, turn = view.public, events_of(newest_turn(news, TrackRolled))
     roll = find_newest(TrackRolled, turn)
     if roll is None:
         return ""
-    own = [event for event in turn if event.seat == roll.seat]
-    *_earlier, where = (event.space for event in own if isinstance(event, TrackRolled | Moved | Landed))
-    told = space_name(view.public, where)
-    if roll.is_double:
-        told = _("doubles, {space}").format(space=told)
-    if any(isinstance(event, MarkerPlaced) for event in own):
-        told = _("{told}, marked").format(told=told)
-    change = changes_of(turn, len(view.public.credits))[roll.seat]
-    return f"{told}, {format_signed(change)}" if change else told
+    own = [event for event in turn if event.seat == roll.seat and event.audience is None]
+    deed = next(filter(None, (_deed(public, own, at) for at in reversed(range(len(own))))))
+    changes = changes_of(turn, len(public.credits))
+    if change := changes[roll.seat]:
+        return f"{deed}, {format_signed(change)}"
+    others = {*changes} - {0}
+    if deed == space_name(public, roll.space) and len(others) == 1:
+        return _("{deed}, {change} for others").format(deed=deed, change=format_signed(*others))
+    return deed
+
+
+def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:
+    """Return in a few words what an event of a seat did in its turn; empty if another event says it."""
+    event, before = own[at], own[max(0, at - 2) : at]
+    came = (each.space for each in own[: at + 1] if isinstance(each, TrackRolled | Moved | Landed))
+    *earlier, space = [space_name(public, each) for each, _same in groupby(came)]
+    text = ""
+    match event:
+        case MarkerPlaced():
+            text = _marker_deed(public, event, before)
+        case Challenged() if not event.has_succeeded:
+            text = _("missed {space}")
+        case Landed() if isinstance(before[-1], CardPlayed):
+            text = _("card to {space}")
+        case SpaceSkipped():
+            text = _("{space}, nothing happens")
+        case TrackRolled() | Landed() | Moved():
+            text = _("{start} to {space}") if earlier else "{space}"
+        case CardPlayed(card=card):
+            text = _("{card}, still {count} short").format(
+                card=card_name(public.board, card), count=_missing_after(public.board, own[: at + 1])
+            )
+        case CardsReplaced() | CardsLost() | CardsDrawn() | Chosen():
+            text = _card_deed(public, event, own, at)
+        case _:
+            pass
+    return text.format(start=earlier[-1] if earlier else "", space=space)
+
+
+def _marker_deed(public: PublicState, event: MarkerPlaced, before: Sequence[GameEvent]) -> str:
+    line, card = _("marked {space}"), ""
+    match before:
+        case _ if event.fills_set:
+            line = _("full set with {space}")
+        case [*_others, CardPlayed() as played]:
+            line, card = _("{card} marks {space}"), card_name(public.board, played.card)
+        case [CardPlayed(), Landed()]:
+            line = _("card marks {space}")
+        case _:
+            pass
+    return line.format(card=card, space=space_name(public, event.space))
+
+
+def _missing_after(board: Board, own: Sequence[GameEvent]) -> int:
+    """Return the points that a challenge still lacks after the Add cards that were played. Rule CH-7."""
+    *_others, (at, total) = ((at, event.total) for at, event in enumerate(own) if isinstance(event, Challenged))
+    return CHALLENGE_TARGET - total - sum(added_points(board, own[at + 1 :]))
+
+
+def _card_deed(
+    public: PublicState, event: CardsReplaced | CardsLost | CardsDrawn | Chosen, own: Sequence[GameEvent], at: int
+) -> str:
+    """Return in a few words how the number of a seat's message cards changed."""
+    before, count = own[at - 1], 0 if isinstance(event, Chosen) else event.count
+    *_earlier, roll = (each for each in own if isinstance(each, TrackRolled))
+    line = _("{space}, a new card")
+    match event:
+        case CardsReplaced() if isinstance(before, CardPlayed):
+            line = ngettext("{card} for a new card", "{card} for {count} new cards", count)
+            return line.format(card=card_name(public.board, before.card), count=count)
+        case CardsLost():
+            line = ngettext("{space}, a card lost", "{space}, {count} cards lost", count)
+        case Chosen():
+            count = sum(each.count for each in own[at:] if isinstance(each, CardsDrawn))
+            line = ngettext("gave {space} away for a card", "gave {space} away for {count} cards", count)
+            line = line if count else _("gave {space} away")
+        case CardsDrawn() if not isinstance(before, TrackRolled | Moved):
+            return ""  # A corner was given away for them.
+        case CardsDrawn() if roll.is_double:
+            return _("doubles, a card at Start") if count else _("doubles, back to Start")
+        case CardsDrawn(count=0):
+            line = "{space}"
+        case _:
+            pass
+    return line.format(space=space_name(public, roll.space), count=count)
 
 
 def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[str]:
@@ -101,8 +171,9 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
             case TrackRolled() | Moved() | Landed() if event.seat == mover and event.space != where:
                 where = event.space
                 # Doubles say why the roll leads to Start. Rule CH-4.
-                doubles = _("doubles, ") if isinstance(event, TrackRolled) and event.is_double else ""
-                yield f"→ {doubles}{space_name(public, where)}"
+                is_double = isinstance(event, TrackRolled) and event.is_double
+                line = _("→ doubles, back to {space}") if is_double else "→ {space}"
+                yield line.format(space=space_name(public, where))
             case Challenged():
                 points = (event.total, *added_points(public.board, turn[at + 1 :]))
                 has_succeeded = sum(points) >= CHALLENGE_TARGET
@@ -172,6 +243,7 @@ NARRATION = Narration(
     summarize=summarize_turn,
     highlight=lambda view, move: heaviest(_find_highlight(view.public.board, event) for event in move),
     brief=_tell_briefly,
+    needs_a_look=lambda move: any(isinstance(event, CardPlayed) for event in move),
     change_of=_change_of,
     opening=lambda view: roll_off_line(view.public),
 )
@@ -179,23 +251,10 @@ NARRATION = Narration(
 
 def news_lines(public: PublicState, news: Sequence[News[GameEvent]]) -> list[str]:
     """Return the lines of the newest turn in order."""
-    return list(_tell_all(public, newest_turn(news, TrackRolled), is_short=False))
+    return list(_tell_all(public, newest_turn(news, TrackRolled)))
 
 
-def short_news_text(public: PublicState, news: Sequence[News[GameEvent]]) -> str:
-    """Return the newest turn as a paragraph without the dice, which the picture shows; a long one begins later."""
-    lines = list(_tell_all(public, newest_turn(news, TrackRolled), is_short=True))
-    dropped = 0
-    while len(lines) > _FEWEST_LINES and sum(map(len, lines)) > _MOST_LETTERS:
-        del lines[1]
-        dropped += 1
-    if dropped:
-        more = ngettext("… {count} more step …", "… {count} more steps …", dropped).format(count=dropped)
-        lines.insert(1, more)
-    return " ".join(lines)
-
-
-def _tell_all(public: PublicState, news: Iterable[News[GameEvent]], *, is_short: bool) -> Iterator[str]:
+def _tell_all(public: PublicState, news: Iterable[News[GameEvent]]) -> Iterator[str]:
     """Yield the lines of a turn; landing on another space than the one rolled is told as a move.
 
     What several seats do one after another is told once.
@@ -206,7 +265,7 @@ def _tell_all(public: PublicState, news: Iterable[News[GameEvent]], *, is_short:
             yield _moved_line(public, event, names)
         if isinstance(event, TrackRolled | Moved | Landed):
             where = event.space
-        if line := event_line(public, event, names, is_short=is_short):
+        if line := event_line(public, event, names):
             yield line
 
 
@@ -226,20 +285,25 @@ def _merge_alike(news: Iterable[News[GameEvent]]) -> Iterator[News[GameEvent]]:
         yield News(alike[0].event, (*names[: seats[0]], together, *names[seats[0] + 1 :]))
 
 
-def event_line(public: PublicState, event: GameEvent, names: Sequence[str], *, is_short: bool = False) -> str:
-    """Return the line of an event, or an empty text; a short one leaves out the dice, which the picture shows."""
+def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> str:
+    """Return the line of an event, or an empty text."""
     name = names[event.seat]
     match event:
         case TrackRolled():
-            line, space = _ROLL_LINES[is_short, event.is_double], space_name(public, event.space)
-            return _(line).format(name=name, dice=format_dice(event.dice), space=space)
+            line = _("🎲 **{name}** rolled {dice} → **{space}**.")
+            if event.is_double:  # Rule CH-4.
+                line = _("🎲 Doubles {dice}! **{name}** goes back to {space}.")
+            return line.format(name=name, dice=format_dice(event.dice), space=space_name(public, event.space))
         case Challenged():
             dice = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
-            return _(_CHALLENGE_LINES[is_short, event.has_succeeded]).format(dice=dice, total=event.total)
+            line = _("🎯 Challenge {dice}: **{total}**, too low.")
+            if event.has_succeeded:
+                line = _("🎯 Challenge {dice}: **{total}**, success!")
+            return line.format(dice=dice, total=event.total)
         case Released() | Received():
             change = sum(event.dice) if isinstance(event, Received) else -event.count
             changed = _change_text(name, change)
-            if event.dice and not is_short:
+            if event.dice:
                 changed = _("{dice}, {changed}").format(dice=format_dice(event.dice), changed=changed)
             return _(_CAUSES.get(public.board.spaces[event.space].kind, N_("💳 {changed}."))).format(changed=changed)
         case Landed():
@@ -249,22 +313,6 @@ def event_line(public: PublicState, event: GameEvent, names: Sequence[str], *, i
         case _:
             return _card_line(public.board, event, name)
 
-
-_ROLL_LINES: Final = {
-    (False, False): N_("🎲 **{name}** rolled {dice} → **{space}**."),
-    (False, True): N_("🎲 **{name}** rolled {dice}. Doubles: back to Start!"),
-    (True, False): N_("🎲 **{name}** → **{space}**."),
-    (True, True): N_("🎲 **{name}**: doubles, back to Start!"),
-}
-"""Lines of track rolls: whether short, and of doubles. Rules CH-3 and CH-4."""
-
-_CHALLENGE_LINES: Final = {
-    (False, False): N_("🎯 Challenge {dice}: **{total}**, too low."),
-    (False, True): N_("🎯 Challenge {dice}: **{total}**, success!"),
-    (True, False): N_("🎯 Challenge: **{total}**, too low."),
-    (True, True): N_("🎯 Challenge: **{total}**, success!"),
-}
-"""Lines of challenges: whether short, and successful. Rule CH-6."""
 
 _CAUSES: Final[Mapping[SpaceKind, str]] = {
     SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),

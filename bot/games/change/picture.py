@@ -20,6 +20,7 @@ from bot.games.change.facts import (
     changes_of,
     latest_drawn_cards,
     latest_space_roll,
+    newest_round,
     open_steps,
     played_cards,
 )
@@ -82,7 +83,10 @@ def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] 
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),
-        marks=(*piece_marks(public, turn), *middle_marks(public, turn, names)),
+        marks=(
+            *piece_marks(public, turn),
+            *middle_marks(public, turn, newest_round(events, len(public.credits)), names),
+        ),
         description=describe_picture(public),
     )
 
@@ -164,8 +168,10 @@ CARD_HEIGHT: Final = 78
 _BAND, _PICTURE, _PLACE, _NAME, _WORDS = 38, 62, 64, 34, 30
 
 
-def middle_marks(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Mark]:
-    """Yield everything inside the ring."""
+def middle_marks(
+    public: PublicState, turn: Sequence[GameEvent], round_: Sequence[GameEvent], names: Sequence[str]
+) -> Iterator[Mark]:
+    """Yield everything inside the ring: what the newest turn did, and how the credits changed in the newest round."""
     seats = len(public.credits)
     pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
@@ -174,7 +180,7 @@ def middle_marks(public: PublicState, turn: Sequence[GameEvent], names: Sequence
     yield from space_card_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, CARD_HEIGHT))
     top += CARD_HEIGHT + 6
     yield from _dice_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
-    changes = changes_of(turn, seats)
+    changes = changes_of(round_, seats)
     for seat in range(seats):
         at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 4)
         yield from _seat_row(public, seat, changes[seat], at, names)

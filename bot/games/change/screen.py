@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.change.board import Others, Space, SpaceKind
-from bot.games.change.facts import changes_of, corner_choice, doubled_sets, open_steps, waits_for_card
+from bot.games.change.facts import (
+    Step,
+    changes_of,
+    corner_choice,
+    doubled_sets,
+    newest_round,
+    open_steps,
+    waits_for_card,
+)
 from bot.games.change.minds.credit_values import recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.news import news_lines
@@ -25,11 +33,12 @@ from bot.games.change.turns import current_corner
 from bot.games.change.words import (
     STEPS,
     describe_corner,
-    describe_corner_action,
     describe_corner_reward,
+    describe_keeping,
     describe_options,
     prompt_of,
     roll_off_line,
+    summarize_space,
 )
 from bot.rules.game import Seat
 from bot.rules.screen import (
@@ -53,6 +62,7 @@ from bot.words import (
     format_odds,
     game_over_title,
     gettext as _,
+    join_items,
     ngettext,
     progress_bar,
     ranking_rows,
@@ -64,8 +74,8 @@ from bot.words import (
 _MAX_REWARDS = 3
 """How many buttons that choose a player say what that brings."""
 
-_MAX_NAME_LENGTH = 32
-"""Longer names are cut on buttons."""
+_MAX_NAME_LENGTH = 12
+"""Longer names are cut on buttons, which have a line on a phone."""
 
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -85,7 +95,7 @@ def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[st
         accent=public.mover,
         menus=build_menus(public),
         waits_for_hand=waits_for_card(public),
-        busy=_("{name} is thinking …").format(name=names[public.mover or 0]),
+        busy=_busy_text(public, names),
         rule=_rule_of(public),
     )
 
@@ -96,18 +106,45 @@ def build_abandoned_fields(view: View, names: Sequence[str]) -> tuple[Field, ...
 
 
 def _title_text(public: PublicState, names: Sequence[str]) -> str:
-    mover = names[public.mover or 0]
-    if public.stage is Stage.ROLL:
-        return _("{name}, roll the dice").format(name=mover)
-    if public.mover != public.turn:
-        return _("{name}, decide").format(name=mover)
-    return _("{name}, your turn goes on").format(name=mover)
+    """Return who is to move, and what to do; while a challenge is open, where that is."""
+    if public.stage is Stage.CORNER and not corner_choice(public).can_take:
+        title = _("{name}, give it away")
+    elif public.stage is not Stage.FREE:
+        title = _(_TITLES[public.stage])
+    elif waits_for_card(public):
+        title = _("{name}, play a card?")
+    else:
+        title = _(next((_FREE_TITLES[step] for step in open_steps(public)), N_("Nothing else to do")))
+    space = public.board.spaces[public.ragz_spaces[public.turn]].name
+    return title.format(name=names[public.mover or 0], space=space)
+
+
+_TITLES: Final[Mapping[Stage, str]] = {
+    Stage.ROLL: N_("{name}, roll the dice"),
+    Stage.CORNER: N_("{name}, keep it or give it?"),
+    Stage.RETURN: N_("{name}, choose your space"),
+    Stage.PLACE: N_("{name}, place a marker"),
+    Stage.SWAP: N_("{name}, replace a card"),
+    Stage.KEEP: N_("{name}, keep one card"),
+}
+
+_FREE_TITLES: Final[Mapping[Step, str]] = {
+    Step.CHALLENGE: N_("{name} lands on {space}"),
+    Step.OPTION_MOVE: N_("{name}, one more move?"),
+    Step.CARDS: N_("{name}, end your turn?"),
+}
+"""The title of a turn that can go on, by the first step that may follow."""
+
+
+def _busy_text(public: PublicState, names: Sequence[str]) -> str:
+    line = _("{name} is rolling …") if public.stage is Stage.ROLL else _("{name} is choosing …")
+    return line.format(name=names[public.mover or 0])
 
 
 def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
     winners = winners_of(public.credits)
-    changes = changes_of(newest_turn(events_of(news), TrackRolled), len(names))
+    changes = changes_of(newest_round(events_of(news), len(names)), len(names))
     texts = [
         f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
         for seat, name in enumerate(names)
@@ -118,7 +155,24 @@ def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Seq
         text="\n".join(lines),
         fields=(Field(_("Credits left"), ranking_rows(places, texts)), _board_field(public)),
         accent=winners[0],
+        verdict=_verdict(news, winners),
     )
+
+
+def _verdict(news: Sequence[News[GameEvent]], winners: Sequence[Seat]) -> str:
+    """Return what decided a game that nobody won in their own turn."""
+    turn = newest_turn(news, TrackRolled)
+    roller, names = next(((event.seat, names) for event, names in turn if isinstance(event, TrackRolled)), (None, ()))
+    if roller is None or roller in winners:
+        return ""
+    *_earlier, freed = (event for event in events_of(turn) if changes_of((event,), len(names))[winners[0]] < 0)
+    count = -changes_of((freed,), len(names))[winners[0]]
+    line = ngettext(
+        "{winners} reached 0 when {name}'s turn freed a credit.",
+        "{winners} reached 0 when {name}'s turn freed {count} credits.",
+        count,
+    )
+    return line.format(winners=join_items([names[seat] for seat in winners]), name=names[roller], count=count)
 
 
 def _advice_text(public: PublicState, names: Sequence[str]) -> str:
@@ -135,27 +189,37 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     advice = _(prompt_of(public).on_screen).format(**words)
     if public.may_challenge:
         return f"{advice} {_challenge_text(public)}"
-    return f"{_missing_text(public)} {advice}" if public.missing else advice
+    return f"{_missing_text(public)}. {advice}" if public.missing else advice
 
 
 def _rule_of(public: PublicState) -> str:
     """Return what matters now and neither title, picture nor buttons tell, in a line."""
-    if public.stage is not Stage.FREE:
-        return ""
-    if public.may_challenge:
-        return _("Challenge: roll {target} or more to mark the space").format(target=CHALLENGE_TARGET)
-    if not public.missing:
-        return ""
-    if public.add_cards_may_help:
-        return _("{count} short. Add cards could help: My hand").format(count=public.missing)
-    return _("{count} short").format(count=public.missing)
+    match public.stage:
+        case Stage.FREE if public.may_challenge:
+            space = public.board.spaces[public.ragz_spaces[public.turn]]
+            line = _("{credits} credits. Roll {target} or more to mark it")
+            return line.format(credits=space.credits, target=CHALLENGE_TARGET)
+        case Stage.FREE if public.missing:
+            return _missing_text(public)
+        case Stage.CORNER:
+            return _("The bonus: {action}").format(action=summarize_space(current_corner(public)))
+        case stage:
+            return _(_RULES[stage]) if stage in _RULES else ""
+
+
+_RULES: Final[Mapping[Stage, str]] = {
+    Stage.RETURN: N_("You go there and release its credits"),
+    Stage.PLACE: N_("You go there, and no credits change"),
+    Stage.SWAP: N_("Choose it in My hand"),
+    Stage.KEEP: N_("Choose it in My hand; the others go"),
+}
 
 
 def _missing_text(public: PublicState) -> str:
-    """Return how much a challenge missed."""
+    """Return how much a challenge missed, and whether cards may make it up."""
     if public.add_cards_may_help:
-        return _("**{count}** short. Do you have Add cards?").format(count=public.missing)
-    return _("**{count}** short.").format(count=public.missing)
+        return _("{count} short. Add cards could help: My hand").format(count=public.missing)
+    return _("{count} short of {target}").format(count=public.missing, target=CHALLENGE_TARGET)
 
 
 def _challenge_text(public: PublicState) -> str:
@@ -166,7 +230,7 @@ def _challenge_text(public: PublicState) -> str:
 
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
-    changes = changes_of(newest_turn(events, TrackRolled), len(names))
+    changes = changes_of(newest_round(events, len(names)), len(names))
     lines = []
     for seat, name in enumerate(names):
         bar = progress_bar(public.credits[seat], public.options.credits)
@@ -177,7 +241,7 @@ def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequ
 
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
-    """Return the credits of a seat and their change in the newest turn."""
+    """Return the credits of a seat and their change in the newest round."""
     changed = f"{NO_BREAK_SPACE}({'+' if change > 0 else '−'}{abs(change)})" if change else ""
     return f"**{public.credits[seat]}**{changed}"
 
@@ -218,9 +282,16 @@ def _format_space(public: PublicState, space: Space) -> str:
 
 
 def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; the move recommended without seeing any hand is highlighted."""
+    """Return the rows of buttons; a move that is clearly best without seeing any hand is recommended.
+
+    Nothing is recommended if there is no choice, or if players are ticked.
+    """
+    rows = _control_rows(public, names, draft)
+    controls = [control for row in rows for control in row]
+    if len(controls) == 1 or any(control.tone is Tone.CHOSEN for control in controls):
+        return rows
     best = recommend_move(public)
-    return tuple([highlight_best(row, best) for row in _control_rows(public, names, draft)])
+    return tuple([highlight_best(row, best) for row in rows])
 
 
 def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
@@ -232,14 +303,14 @@ def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tu
             if not public.may_challenge:
                 return ((done,),)
             space = public.ragz_spaces[public.turn]
-            label = _("🎯 Challenge {space} ({odds})")
+            label = _("🎯 Challenge {space} · {odds}")
             label = label.format(space=public.board.spaces[space].name, odds=format_odds(CHALLENGE_ODDS))
             return ((Control("challenge", label, Play(str(CHALLENGE))), done),)
         case Stage.CORNER:
             return _corner_rows(public, names, draft)
         case Stage.RETURN if len(public.open_spaces) == 1:
             (space,) = public.open_spaces
-            label = _("{space}: release {credits}").format(
+            label = _("{space} · release {credits}").format(
                 space=public.board.spaces[space].name, credits=public.board.credits[space]
             )
             return ((Control("to", label, Play(str(PickSpace(public.board.keys[space])))),),)
@@ -288,22 +359,11 @@ def describe_other_releases(public: PublicState, space: Space) -> str:
     return ngettext("{count} other releases", "{count} others release", others).format(count=others)
 
 
-def _gain_text(public: PublicState, space: Space) -> str:
-    return _("Release {credits}").format(credits=public.board.credits[space])
-
-
-def _free_marker_text(public: PublicState, space: Space) -> str:
-    return _("Releases {credits} whenever someone lands there").format(credits=public.board.credits[space])
-
-
 def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
     """Return the choices of who follows the corner. Rule CH-C0."""
     choice = corner_choice(public)
     corner, able = choice.corner, choice.others
-    first: ControlRow = ()
-    if choice.can_take:
-        label = _("Me: {action}").format(action=describe_corner_action(corner))
-        first = (Control("myself", label, Play(str(MYSELF))),)
+    first: ControlRow = (Control("myself", describe_keeping(corner), Play(str(MYSELF))),) if choice.can_take else ()
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("all others"))),)
     if not choice.are_ticked:
@@ -317,23 +377,23 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
         return tuple(row for row in (first, tuple(others)) if row)
     picked = tuple(seat for seat in able if seat in draft)
     toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
-    chosen = _choose_control(public, picked or able, _("those ticked") if picked else _("all others"))
+    chosen = _choose_control(public, able, _("all others"))
     if picked:
-        chosen = replace(chosen, tone=Tone.CHOSEN)
+        whom = _("the {count} ticked").format(count=len(picked))
+        whom = _plain_name(picked[0], names) if len(picked) == 1 else whom
+        chosen = replace(_choose_control(public, picked, whom), tone=Tone.CHOSEN)
     return (*((first,) if first else ()), toggles, (chosen,))
 
 
 def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> Control:
-    draws = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
-    label = _("Give to {who}: I {reward}").format(who=who, reward=draws)
+    reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
+    label = _("Give to {who} · {reward}").format(who=who, reward=reward)
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
 
 
 def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
     """Return a toggle that has a tick if it is picked."""
-    if token in draft:
-        return Control(key, f"✓ {name}", Toggle(token), Tone.CHOSEN)
-    return Control(key, name, Toggle(token))
+    return Control(key, f"✓ {name}" if token in draft else name, Toggle(token))
 
 
 def _button_name(seat: Seat, names: Sequence[str]) -> str:

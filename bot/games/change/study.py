@@ -36,10 +36,9 @@ from bot.games.change.pieces import (
 from bot.games.change.turns import current_corner
 from bot.games.change.words import (
     card_name,
-    describe_card,
     describe_corner_action,
     describe_corner_reward,
-    describe_space,
+    summarize_space,
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
@@ -256,59 +255,68 @@ def _name(board: Board, card: str) -> str:
     return card_name(board, board.card_by_key[card])
 
 
+_CARD_TIPS: Final[Mapping[CardKind, str]] = {
+    CardKind.ADD: N_("Add cards lift a challenge that fell short."),
+    CardKind.REPLACE: N_("Replace cards trade others for new ones."),
+    CardKind.SPACE: N_("A space card goes there: no challenge."),
+    CardKind.ANY: N_("Any space: go there without a challenge."),
+}
+
+_SPACE_TIPS: Final[Mapping[SpaceKind, str]] = {
+    SpaceKind.CORNER: N_("{space}: {action}, or give it."),
+    SpaceKind.START: N_("Start: draw a card, and your turn is over."),
+    SpaceKind.TAKE_A_REST: N_("Take a Rest: to Start for a card."),
+    SpaceKind.EMOTIONAL: N_("Emotional: roll again and move on."),
+    SpaceKind.HUMILITY: N_("Humility: those with the most release 10."),
+    SpaceKind.ARROGANCE: N_("Arrogance: those with the least get more."),
+    SpaceKind.BACKSLIDE: N_("Backslide: keep one card, lose the others."),
+}
+
+_STAGE_TIPS: Final[Mapping[Stage, tuple[str, str]]] = {
+    # A turn has one tip, so this one speaks of challenges before the first of them.
+    Stage.ROLL: ("goal", N_("Mark spaces: landings free your credits.")),
+    Stage.RETURN: ("return", N_("Choose the space that is worth most.")),
+    Stage.PLACE: ("place", N_("Mark a dear space, or complete a set.")),
+    Stage.SWAP: ("hand", N_("Choose in My hand: only you see your cards.")),
+    Stage.KEEP: ("hand", N_("Choose in My hand: only you see your cards.")),
+}
+"""The key and the text of a stage's tip."""
+
+
 def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the spaces and cards that just mattered, newest first, then what to do at this stage."""
     public = view.public
     for event in reversed(events):
         match event:
             case CardPlayed(card=card):
-                text = _("Card {card}: {effect}.")
-                text = text.format(card=card_name(public.board, card), effect=describe_card(public.board, card))
-                yield Tip(f"card-{public.board.cards[card].kind.value}", text, is_explanation=True)
+                kind = public.board.cards[card].kind
+                yield Tip(f"card-{kind.value}", _(_CARD_TIPS[kind]), is_explanation=True)
             case TrackRolled(is_double=True):
-                text = _("Doubles take you to Start: you draw a card, and your turn ends.")
-                yield Tip("doubles", text, is_explanation=True)
+                yield Tip("doubles", _("Doubles: to Start for a card, turn over."), is_explanation=True)
             case TrackRolled(space=space):
                 entry = public.board.spaces[space]
-                if entry.kind is not SpaceKind.CHALLENGE:
-                    effect = describe_corner_action(entry) if entry.kind is SpaceKind.CORNER else describe_space(entry)
-                    line = _("{space}: {effect}.").format(space=entry.name, effect=effect)
+                if entry.kind in _SPACE_TIPS:
+                    line = _(_SPACE_TIPS[entry.kind]).format(space=entry.name, action=summarize_space(entry))
                     yield Tip(f"space-{space}", line, is_explanation=True)
             case MarkerPlaced(fills_set=True, seat=seat) if seat == public.mover:
-                text = _("A full set: its three spaces release double for you from now on.")
-                yield Tip("set", text, is_explanation=True)
+                yield Tip("set", _("A full set releases double from now on."), is_explanation=True)
             case _:
                 pass
     yield from _stage_tips(public)
 
 
 def _stage_tips(public: PublicState) -> Iterator[Tip]:
-    match public.stage:
-        case Stage.ROLL:
-            # A turn has one tip, so this one speaks of challenges before the first of them.
-            line = _("Roll {target}+ in a challenge to mark its space: you release its credits at each landing.")
-            yield Tip("goal", line.format(target=CHALLENGE_TARGET))
-        case Stage.CORNER:
-            yield from _corner_tips(public)
-        case Stage.RETURN:
-            yield Tip("return", _("Choose the marked space that is worth most: you release its credits."))
-        case Stage.PLACE:
-            yield Tip("place", _("Mark a space that is worth a lot, or one that completes a set."))
-        case Stage.SWAP | Stage.KEEP:
-            yield Tip("hand", _("Choose in My hand: only you see your cards."))
-        case _:
-            yield from _free_tips(public)
-
-
-def _corner_tips(public: PublicState) -> Iterator[Tip]:
-    """Yield what speaks for giving the bonus away. Rules CH-C0 and CH-M1."""
-    choice = corner_choice(public)
-    if not choice.can_take:
-        return
-    if choice.room:
-        yield Tip("corner", _("Take the bonus, or give it away for cards."))
-    else:
-        yield Tip("corner-full", _("Take the bonus: your hand is full, so giving it away brings you no cards."))
+    if public.stage in _STAGE_TIPS:
+        key, text = _STAGE_TIPS[public.stage]
+        yield Tip(key, _(text))
+    elif public.stage is Stage.FREE:
+        yield from _free_tips(public)
+    elif public.stage is Stage.CORNER and (choice := corner_choice(public)).can_take:
+        # Rules CH-C0 and CH-M1.
+        if choice.room:
+            yield Tip("corner", _("Keep the bonus, or give it away for cards."))
+        else:
+            yield Tip("corner-full", _("Keep the bonus: your hand has no room."))
 
 
 def _free_tips(public: PublicState) -> Iterator[Tip]:
@@ -316,9 +324,9 @@ def _free_tips(public: PublicState) -> Iterator[Tip]:
     if public.add_cards_may_help:
         yield Tip("add", _("My hand shows whether you have Add cards."))
     if public.may_play_cards:
-        yield Tip("cards", _("My hand shows your cards and which of them you can play now."))
+        yield Tip("cards", _("My hand shows which cards you can play."))
     if public.may_make_option_move and not public.missing:
-        yield Tip("option", _("An option move: go to another space, receive its credits and try its challenge."))
+        yield Tip("option", _("An option move leads to another challenge."))
 
 
 LESSON = Lesson(
@@ -354,7 +362,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "choose myself",
-            N_("A corner brings a bonus. Keep it, or give it away and draw a message card. Take it: **{button}**."),
+            N_("A corner brings a bonus. Keep it, or give it away and draw a message card. Press **{button}**."),
         ),
         LessonStep(
             "option control",

@@ -208,9 +208,23 @@ _SHORT_CORNER_ACTIONS = {
 }
 
 
+_KEEPING = {
+    CornerAction.RELEASE: N_("Keep: release {credits}"),
+    CornerAction.REPLACE: N_("Keep: replace a card"),
+    CornerAction.ROLL: N_("Keep: release three dice"),
+    CornerAction.RETURN: N_("Keep: go to one of my spaces"),
+    CornerAction.PLACE: N_("Keep: place a marker"),
+}
+
+
 def describe_corner_action(corner: SpaceEntry) -> str:
     """Return what a corner says to do. Rules CH-C1 to CH-C8."""
     return _format_action(corner, _CORNER_ACTIONS)
+
+
+def describe_keeping(corner: SpaceEntry) -> str:
+    """Label the button of a lander who follows a corner instead of giving the bonus away. Rule CH-C0."""
+    return _format_action(corner, _KEEPING)
 
 
 def summarize_space(space: SpaceEntry) -> str:

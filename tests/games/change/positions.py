@@ -229,6 +229,10 @@ POSITIONS: Final[Mapping[str, NamedPosition]] = {
     "three others added up": _named(_FOUR_SEATS, "roll: 61, option greed: 666 66 6", "news"),
     "long names added up": _named(_FOUR_SEATS, "roll: 61, option selfishness: 666 66 6", "news"),
     "a space card": _named(_FOUR_SEATS, "roll: 51, challenge: 666 66 6, card fear", "news moves"),
+    "a card to a marked space": _named("120@0 denial [denial] / 120@0", "roll: 41, card denial", "news"),
+    "a card that marks": _named("120@0 [any] / 120@0", "roll: 41, card any denial place", "news"),
+    "an Add card too few": _named("120@0 [add-1 add-2] / 120@0", "roll: 41, challenge: 411 41 2, card add-1", "news"),
+    "a corner that leads to a space": _named("120@16 denial / 120@0", "roll: 12", "news"),
     "a corner given away": _named(_FOUR_SEATS, "roll: 12, choose 1", "news"),
     "five seats": _named("120@0 / 120@0 desires / 120@0 / 120@0 / 120@0", "roll: 41", "screen news"),
     "another seat marks": _named("120@25 / 120@0 / 120@0", "roll: 21, choose 1, choose greed, done", "news"),
@@ -263,6 +267,7 @@ POSITIONS: Final[Mapping[str, NamedPosition]] = {
         "120@0 / 120@0 [add-1 any] / 120@0 [add-1]", "roll: 13, choose 1 2, replace any", "screen news"
     ),
     "a shared win": _named("120@0 / 5@0 desires / 5@0 desires", "roll: 41", "screen reading picture news end"),
+    "a win by another's roll": _named("120@0 / 5@0 desires", "roll: 41", "screen"),
     "a win without news": NamedPosition(play_moves(read("120@0 / 5@0 desires"), "roll: 41"), parts="screen"),
     "a challenge and cards": _named("120@5 [any] / 120@0 · 0 free challenge", parts="screen reading picture"),
     "nothing left to do": _named("120@3 / 120@0 · 0 free travelled"),

@@ -9,7 +9,7 @@ from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
 from bot.games.change.screen import build_screen
 from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
 from bot.rules.chance import FastChance
-from bot.rules.screen import Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control
 from bot.tools.showcase_search import play_through
 from bot.tools.showcases import SHOWCASE_NAMES, Moment
 from tests.games.change.hidden import redeal_hidden
@@ -73,14 +73,50 @@ def test_a_menu_leads_to_every_space_that_can_be_chosen(kind: str, position: str
     ]
 
 
+def coloured(screen: Screen, *, is_beginner: bool = False) -> tuple[str, Tone] | None:
+    """Return the key and the tone of the button that stands out, or None if that is *My hand*."""
+    found = None if screen.waits_for_hand else find_coloured_control(screen, is_beginner=is_beginner)
+    return None if found is None else (found.key, found.tone)
+
+
 def test_players_at_a_corner_are_ticked() -> None:
-    """CH-C3: any of the others may follow the corner; the choice is highlighted once it is made."""
+    """CH-C3: any of the others may follow the corner; the choice is the next step once it is made."""
     state = read("120@11/120@0/120@0 · 0 corner")
-    assert toggles(show_table(state)) == {"pick_1": Tone.QUIET, "pick_2": Tone.QUIET}
-    ticked = show_table(state, (1,))
-    assert toggles(ticked) == {"pick_1": Tone.CHOSEN, "pick_2": Tone.QUIET}
-    choices = [screen.find_control(key) for screen, key in ((show_table(state), "let_12"), (ticked, "let_1"))]
-    assert [choice.tone for choice in choices if choice is not None] == [Tone.QUIET, Tone.CHOSEN]
+    assert (
+        toggles(show_table(state)) == toggles(show_table(state, (1,))) == {"pick_1": Tone.QUIET, "pick_2": Tone.QUIET}
+    )
+    ticked = show_table(state, (1,)).find_control("pick_1")
+    assert ticked is not None
+    assert ticked.label.startswith("✓")
+
+
+@each_case(
+    "position, ticked, key",
+    [
+        ("120@5/120@0", (), "roll"),
+        ("120@5/120@0 · 0 free challenge", (), "challenge"),
+        ("120@5 [any]/120@0 · 0 free challenge", (), "challenge"),
+        ("120@5 desires/120@0 · 0 free", (), "done"),
+        ("120@5 [any]/120@0 · 0 free missing 6", (), "done"),
+        ("120@5 [add-1 greed]/120@0 · 0 free travelled", (), "done"),
+        ("120@5 [any]/120@0 · 0 free missing 2", (), None),
+        (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), None),
+        ("120@19 greed/120@0 · 0 return", (), "to"),
+        ("120@11/120@0/120@0 · 0 corner", (), "myself"),
+        ("120@11/120@0/120@0 · 0 corner", (1,), "let_1"),
+        ("120@19/120@0 greed/120@0 greed · 0 corner", (), "let_1"),
+    ],
+)
+def test_one_button_stands_out(position: str, ticked: tuple[int, ...], key: str | None) -> None:
+    """It is My hand only if cards probably help, and ends the turn if nothing else is left but a menu."""
+    for is_beginner in (False, True):
+        found = coloured(show_table(read(position), ticked), is_beginner=is_beginner)
+        assert (found and found[0]) == key
+
+
+def test_a_clearly_best_move_is_recommended() -> None:
+    assert coloured(show_table(read("120@29/120@0 · 0 free challenge"))) == ("challenge", Tone.MAIN)
+    assert coloured(show_table(read("120@29 [any]/120@0 · 0 free challenge"))) == ("challenge", Tone.QUIET)
 
 
 @each_case(
@@ -121,21 +157,38 @@ def test_buttons_of_a_hand(position: str, draft: tuple[int, ...], buttons: dict[
 @each_case(
     "position, draft, tokens",
     [
-        ("120@5 [greed]/120@0 · 0 free", (), {"marker": Tone.CHOSEN}),
-        ("120@5 [greed]/120@0 · 0 free", (0,), {"marker": Tone.QUIET}),
+        ("120@5 [greed]/120@0 · 0 free", (), {"marker": Tone.QUIET}),
         ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
         (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {}),
         ("120@5 [replace-1 replace-2 any]/120@0 · 0 free travelled", (), {"open_1": Tone.QUIET, "open_2": Tone.QUIET}),
         (
             "120@5 [add-1 add-2 replace-2]/120@0 · 0 free travelled",
             (2, 10),
-            {"open_2": Tone.CHOSEN, "pick_0": Tone.CHOSEN, "pick_1": Tone.QUIET},
+            {"open_2": Tone.QUIET, "pick_0": Tone.QUIET, "pick_1": Tone.QUIET},
         ),
     ],
 )
 def test_toggles_of_a_hand(position: str, draft: tuple[int, ...], tokens: dict[str, Tone]) -> None:
     """CH-M3 and CH-M4: a marker is placed unless it is declined; a Replace card opens the choice of the others."""
     assert toggles(show_hand(read(position), frozenset(draft))) == tokens
+
+
+@each_case(
+    "position, draft, key",
+    [
+        ("120@29 [add-1 add-3 add-5]/120@0 · 0 free missing 3", (), "add_3"),
+        ("120@29 [add-1 add-2]/120@0 · 0 free missing 3", (), "add_2"),
+        ("25@5 denial [denial greed]/120@0 · 0 free", (), "go_denial"),
+        ("120@22 [add-1 add-5]/120@0 · 0 keep", (), "keep_add_5"),
+        ("120@4 [add-1 add-5]/120@0 · 0 swap", (), "swap_add_1"),
+        ("120@5 [add-1 add-2 replace-2]/120@0 · 0 free travelled", (2, 10), "replace"),
+    ],
+)
+def test_the_best_card_stands_out_in_a_hand(position: str, draft: tuple[int, ...], key: str) -> None:
+    """CH-7: of Add cards it is the smallest that suffices, or else the largest."""
+    found = coloured(show_hand(read(position), frozenset(draft)))
+    assert found is not None
+    assert found[0] == key
 
 
 def test_another_replace_card_closes_the_one_that_is_open() -> None:
@@ -158,7 +211,10 @@ def test_the_blank_card_has_a_menu_of_all_challenge_spaces() -> None:
         ("120@4 [add-1 any]/120@0 · 0 swap", True),
         ("120@22 [add-1 any]/120@0 · 0 keep", True),
         ("120@5 [greed]/120@0 · 0 free missing 2", True),
-        ("120@5 [add-1 greed]/120@0 · 0 free travelled", True),
+        ("120@5 [greed]/120@0 · 0 free missing 6", False),
+        ("120@5 [add-1 greed]/120@0 · 0 free travelled", False),
+        (f"120@29 {ALL_TWELVE} [greed]/120@0 · 0 free", True),
+        (f"120@29 {ALL_TWELVE} [greed]/120@0 · 0 free travelled", False),
         ("120@5 [add-1]/120@0 · 0 free missing 2 travelled", True),
         ("120@5 [replace-1]/120@0 · 0 free travelled", False),
         ("120@5/120@0 · 0 free missing 2", False),
