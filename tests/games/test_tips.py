@@ -139,7 +139,7 @@ PLAYER, WITH_BONUS = baggage.player("1; 2"), baggage.player("1; 2", completed="6
         (baggage.at(PLAYER, opened="red-star"), "order stay"),
         (
             baggage.at(baggage.player("1; 2", completed="6", bank="red-circle"), opened="green-circle"),
-            "bonus bank order stay",
+            "order bonus bank stay",
         ),
         (baggage.at(PLAYER, phase=Phase.TWIN, opened="red-star"), ""),
         (baggage.at(PLAYER, phase=Phase.CHOOSE), "choose"),
