@@ -143,7 +143,7 @@ def _rule_of(view: State, *, has_placed: bool) -> str:
     situation, ways = situation_of(view), open_ways(view)
     if situation is Situation.PLACING:
         if Way.PLACE in ways:
-            return "" if has_placed else _("A placed card no longer counts")
+            return "" if has_placed else _("A card you place is used up")
         return _("Nothing else fits") if has_placed else _("Nothing fits yet") if ways else _("Nothing fits")
     if situation is Situation.FIRST_CARD and view.end is not None:
         return _last_round_rule(view)
@@ -205,7 +205,8 @@ def _advice_text(view: State, *, has_placed: bool) -> str:
     ways = open_ways(view)
     if Way.PLACE in ways:
         advice = _("👉 Place a card where it fits.")
-        return advice if has_placed else _("{advice} A placed card no longer counts.").format(advice=advice)
+        order = _("A card you place is used up: start with the highest numbers.")
+        return advice if has_placed else f"{advice} {order}"
     nothing = _("👉 Nothing else fits.") if has_placed else _("👉 Nothing fits yet.") if ways else _("👉 Nothing fits.")
     return f"{nothing} {_(_OTHER_WAYS[ways])}" if ways else nothing
 

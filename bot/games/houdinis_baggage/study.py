@@ -201,7 +201,7 @@ def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
     if ways.places:
-        yield Tip("order", _("Placed cards are used up: high numbers first"))
+        yield Tip("order", _("A placed card is used up: high numbers first"))
     if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:
@@ -233,7 +233,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "place blue-square on 11b",
-            N_("A placed card no longer counts: blue is 2, for *blue 2*: **{button}**."),
+            N_("A card you place is used up: blue is 2, for *blue 2*: **{button}**."),
         ),
         LessonStep(
             "place blue-star on 1a",
