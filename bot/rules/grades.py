@@ -1,13 +1,16 @@
 """How good a score of a solo game is, compared with games of the computer players."""
 
 from bisect import bisect_right
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, Field, PositiveInt
 
 from bot.rules.content import ContentModel
 
 PERCENTS = range(1, 100)
+
+LEAST_PERCENT: Final = 50
+"""The share of games that a score must beat for this to be told."""
 
 
 def _validate_rising(scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -26,7 +29,7 @@ class Grade(NamedTuple):
     level: str
     """The level of the computer player that it is compared with."""
     percent: int
-    """Than how many games in a hundred it is better, from 0 to 99."""
+    """Than how many games in a hundred it is better, from 50 to 99."""
 
 
 class Grades(ContentModel):
@@ -39,10 +42,10 @@ class Grades(ContentModel):
     better_than: Annotated[dict[str, Scale], Field(min_length=1)]
     """The scale of each level, weakest first."""
 
-    def grade(self, score: int) -> Grade:
-        """Return how good a score is on the scale of the strongest level that it is on, or else of the weakest."""
+    def grade(self, score: int) -> Grade | None:
+        """Compare a score with the strongest level of which it beats half of the games; None if there is none."""
         grades = [Grade(level, bisect_right(scale, score)) for level, scale in self.better_than.items()]
-        return next((grade for grade in reversed(grades) if grade.percent), grades[0])
+        return next((grade for grade in reversed(grades) if grade.percent >= LEAST_PERCENT), None)
 
 
 def make_scale(scores: list[int]) -> Scale:

@@ -205,6 +205,13 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     return start_game(replace(table, header=replace(table.header, salt=salt, kicked=frozenset()), seats=seats))
 
 
+def plays_again_at_once(table: Table) -> bool:
+    """Return whether *Play again* needs no lobby after a finished table, because nobody else could join or leave."""
+    people = sum(not occupant.is_computer for occupant in table.seats)
+    is_ordinary = table.kind.counts and table.kind.has_own_dice and not table.kind.is_arranged
+    return table.header.status is Status.FINISHED and people == 1 and is_ordinary
+
+
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     """Return the occupants of a rematch; its people contribute this click to the salt."""
     turns.require_finished_seat(table, person)

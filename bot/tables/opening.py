@@ -2,7 +2,6 @@
 
 import contextlib
 from dataclasses import replace
-from typing import Final
 
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import note_begun
@@ -16,19 +15,17 @@ from bot.tables.events import NotTogether
 from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
 from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
-from bot.tables.service import TableService
+from bot.tables.service import SEED_BYTES, TableService
 from bot.tables.storage import AlreadyContinued, TableExists, TooManyTables
 from bot.tables.table import Table
 from bot.tables.turns import is_lesson_told
-
-_SEED_BYTES: Final = 32
 
 
 def new_header(
     service: TableService, package: AnyPackage, options: Options, opener: Person, location: Location
 ) -> Header:
     """Return the header of a new table, with a new seed."""
-    info, seed = package.game.info, service.entropy(_SEED_BYTES)
+    info, seed = package.game.info, service.entropy(SEED_BYTES)
     return build_lobby_header(
         info.key,
         info.version,
@@ -77,9 +74,18 @@ async def require_room(service: TableService, opener: Person, guild_id: int | No
 
 
 async def play_again(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:
-    """Open a table with the occupants and options of a finished one; raise like `open_table`."""
+    """Open a table with the occupants and options of a finished one, and start it if its only person has asked.
+
+    Raises:
+        Refusal: Like `open_table`.
+        DuplicateInteraction: Like `open_table`.
+    """
     old = await service.table(table_id)
     seats = lobby.play_again(old, person, click_id)
+    if (seed := service.next_seed(old.id)) is not None:
+        opened = await _open_again(service, old, person, seats, seed)
+        service.drop_next_seed(old.id)
+        return await service.start(opened.id, person, click_id)
     # No query checks this first: in hardly any rematch are there people who may not share a table.
     try:
         return await _open_again(service, old, person, seats)
@@ -88,7 +94,9 @@ async def play_again(service: TableService, table_id: TableId, person: Person, c
         return await _open_again(service, old, person, seats)
 
 
-async def _open_again(service: TableService, old: Table, person: Person, seats: tuple[Occupant, ...]) -> Table:
+async def _open_again(
+    service: TableService, old: Table, person: Person, seats: tuple[Occupant, ...], seed: bytes | None = None
+) -> Table:
     location = old.header.location
     if not old.package.game.info.is_solo:
         # A lesson was at the location of its learner's solo games.
@@ -96,6 +104,7 @@ async def _open_again(service: TableService, old: Table, person: Person, seats: 
     header = new_header(service, old.package, old.options, person, location)
     header = replace(
         header,
+        seed=seed or header.seed,
         # At tables where everyone has the same dice, hints are off without the opener's choice.
         allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
         clock=ClockState(old.header.clock.limit),

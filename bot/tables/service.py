@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from cachetools import LRUCache
 from sqlalchemy.exc import IntegrityError
 
 from bot.platform.clock import Clock, Downtime
@@ -48,6 +49,10 @@ from bot.tables.table import Table, apply_control_entry, apply_move, position_di
 log = logging.getLogger(__name__)
 
 _ATTEMPTS: Final = 3
+
+SEED_BYTES: Final = 32
+
+_MAX_NEXT_SEEDS: Final = 4096
 
 TableListener = Callable[[Table], None]
 
@@ -106,6 +111,8 @@ class TableService:
         self._listeners: list[TableListener] = []
         self.hooks: Sequence[Hook] = ()
         """Functions of features that run in the transactions that save tables."""
+        self._next_seeds: LRUCache[TableId, bytes] = LRUCache(_MAX_NEXT_SEEDS)
+        """The seeds of the games that *Play again* starts at once, by the table that has ended."""
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
         """Whether a change with an unknown outcome has occurred since the last reset."""
@@ -270,8 +277,21 @@ class TableService:
         """Cache a table that has just been saved, notify listeners, and return it."""
         note_table_saved()
         table = self.cache.put(table)
+        if lobby.plays_again_at_once(table):
+            self._next_seeds[table.id] = self.entropy(SEED_BYTES)
         self.notify_listeners(table)
         return table
+
+    def next_seed(self, table_id: TableId) -> bytes | None:
+        """Return the seed of the game that *Play again* starts at once after a table; None if it opens a lobby.
+
+        The seed is older than the click, which is mixed with it, so it is used once, and a restart forgets it.
+        """
+        return self._next_seeds.get(table_id)
+
+    def drop_next_seed(self, table_id: TableId) -> None:
+        """Note that the seed of the game after a table is used."""
+        self._next_seeds.pop(table_id, None)
 
     async def finish_changes(self, seconds: float) -> None:
         """Wait, at most some seconds, until all running changes are saved and listeners are notified."""

@@ -21,7 +21,7 @@ async def open_started_game(parlour: Parlour, *others: Person, **options: object
     for other in others:
         await parlour.press(other, message, "Join")
     await parlour.press(parlour.robin, message, f"Start with {1 + len(others)}")
-    await parlour.sandbox.until(lambda: is_shown(message, "open"))
+    await parlour.sandbox.until(lambda: "searches" in message.text)
     return message
 
 
@@ -39,10 +39,11 @@ async def make_move(parlour: Parlour, message: Message, who: Person, table: Tabl
 
 
 def key_of(table: Table, move: str) -> str:
-    """Return the key of the control that makes a move; placements shown only for a chosen item are numbered."""
+    """Return the key of the control that makes a move: placements are numbered, the others are always shown."""
     moves = list(map(str, table.package.game.legal_moves(table.state)))
-    shown = (each.key for each in screen_of(table).iter_controls() if each.effect == Play(move))
-    return next(shown, f"way_{moves.index(move)}")
+    if move.startswith("place"):
+        return f"place_{moves.index(move)}"
+    return next(each.key for each in screen_of(table).iter_controls() if each.effect == Play(move))
 
 
 def is_shown(message: Message, key: str) -> bool:

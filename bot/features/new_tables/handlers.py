@@ -94,7 +94,7 @@ class NewTables:
     async def press_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
         """Open the table that follows a finished one, and answer with its link."""
         if await self._open_next(click, pressed):
-            await finish(click, _("The next table is at the end of this channel."))
+            await finish(click, _("The next game is at the end of this channel."))
 
     async def press_put_aside(self, click: Interaction, pressed: PutAsideId) -> None:
         """Put aside the idle table if nothing else blocks a request, and carry out the request."""
@@ -194,7 +194,7 @@ class NewTables:
             if refusal.reason is HostReason.NOT_A_PLAYER:
                 await self._point_to_lobby(table, person)
             there = refused_table(refusal)
-            if there is None or not has_seat_in_next_lobby(table, there, person):
+            if there is None or not is_next_table(table, there, person):
                 raise with_put_aside_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
                 await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
@@ -210,7 +210,7 @@ class NewTables:
             raise place_taken_refusal(self._service, there, person.id)
 
 
-def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
-    """Return whether a person who wants to play again already sits in the lobby of the next game."""
-    is_lobby = lobby.header.status is Status.LOBBY
-    return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
+def is_next_table(table: Table, there: Table, person: Person) -> bool:
+    """Return whether a person who wants to play again has a seat in the next game, which nobody has begun yet."""
+    is_new = there.header.status is Status.LOBBY or (there.header.status is Status.PLAYING and not there.header.step)
+    return is_new and there.header.game == table.header.game and there.seat_of(person.id) is not None

@@ -20,6 +20,6 @@ def register(app: App) -> Feature:
     return Feature(
         services=(ResultsService(app.db), rating_news),
         hooks=(Hook(Happened.ENDED, in_transaction=save_results),),
-        lines=(TextPart(Place.RESULT_NEWS, rating_lines, rating_news.load),),
+        lines=(TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),),
         personal_caches=(rating_news.clear,),
     )

@@ -123,13 +123,21 @@ def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
     if isinstance(outcome, NotRated):
         reason = _REASONS.get(outcome, "")
         told = _(reason).format(count=format_number(DAILY_GAMES_OF_PAIR))
-        return _("📊 Ratings unchanged: {reason}").format(reason=told) if reason else ""
+        return _("📊 Not rated: {reason}").format(reason=told) if reason else ""
+    settled = [change for change in outcome if not change.after.is_provisional]
+    games = [_("{name} {count}").format(name=names[each.seat], count=each.after.games) for each in outcome]
+    if not settled:
+        text = _("📊 Ratings appear after {most} games: {games}")
+        return text.format(most=format_number(PROVISIONAL_GAMES), games=", ".join(games))
     changes = []
-    for change in outcome:
+    for change, played in zip(outcome, games, strict=True):
+        if change.after.is_provisional:
+            changes.append(_("{played} of {most} games").format(played=played, most=format_number(PROVISIONAL_GAMES)))
+            continue
         points = _format_points(change)
-        text = f"{format_rating(change.after)} ({points})" if len(outcome) <= _FEW else points
-        changes.append(f"{names[change.seat]} {text}")
-    return _("📊 Ratings: {changes}").format(changes=", ".join(changes))
+        shown = f"{format_number(change.after.shown)} ({points})" if len(outcome) <= _FEW else points
+        changes.append(f"{names[change.seat]} {shown}")
+    return _("📊 {changes}").format(changes=" · ".join(changes))
 
 
 def format_rating(rating: Rating) -> str:

@@ -100,18 +100,26 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def finished_buttons(table: Table, parts: TableParts) -> _Rows:
-    """Return the buttons of a finished table: what comes next, and what people share."""
-    return ((*_next_game_buttons(table), *parts.buttons(Place.SHARE_BUTTON, table), more_button(table)),)
+    """Return the three buttons of a finished table: what comes next, what people share, and everything else."""
+    return ((_next_game_button(table), *parts.buttons(Place.SHARE_BUTTON, table), more_button(table)),)
 
 
-def _next_game_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button for the next table of the series, and "Play again" unless a tournament goes on."""
-    again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
+def _next_game_button(table: Table) -> Button:
+    """Return the button for the next table of the series, or else for another game of the same seats."""
     sequel, tally = next_table_of(table), tally_of(table)
     if sequel is None:
-        return (again,)
+        return play_again_button(table, discord.ButtonStyle.primary)
     label = _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)
     if sequel.link.kind is SeriesLinkKind.TIE_BREAK:
         label = _("Tie-break")
-    following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
-    return (following,) if tally else (following, again)
+    return Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
+
+
+def play_again_button(table: Table, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Button:
+    """Return the button for another game of the same seats."""
+    return Button(_("Play again"), str(PlayAgainId(table.id)), style)
+
+
+def may_leave_series(table: Table) -> bool:
+    """Return whether people can play again although a tie-break could follow."""
+    return next_table_of(table) is not None and tally_of(table) is None

@@ -6,7 +6,14 @@ from bot.platform.discord.content import Button, MessageContent
 from bot.rules.game import Seat
 from bot.tables.handlers.ids import LobbyButton, MoveHereId, OptionPanelId, SeatButton, SeatId
 from bot.tables.model import Status
-from bot.tables.shown.buttons import guide_button, news_button, read_button, with_buttons
+from bot.tables.shown.buttons import (
+    guide_button,
+    may_leave_series,
+    news_button,
+    play_again_button,
+    read_button,
+    with_buttons,
+)
 from bot.tables.shown.embeds import PLAIN_COLOUR, heading_of
 from bot.tables.shown.lobby import has_options, lobby_button
 from bot.tables.shown.parts import Place, TableParts
@@ -61,6 +68,8 @@ def _buttons_while_playing(table: Table, parts: TableParts, seat: Seat | None) -
 
 
 def _buttons_at_the_end(table: Table, parts: TableParts) -> Iterator[Button]:
+    if may_leave_series(table):
+        yield play_again_button(table)
     yield from parts.buttons(Place.RESULT_BUTTON, table)
     yield from news_button(table)
     yield read_button(table)

@@ -21,9 +21,13 @@ class Place(Enum):
     PLAYER_BUTTON = auto()
     """Buttons in *More …* for everyone who plays."""
     RESULT_FACT = auto()
-    """Lines of a result above the facts of the game."""
+    """Lines of a result that people can be proud of, above the facts of the game."""
+    RESULT_DETAIL = auto()
+    """Lines of a result that are left out next to its picture."""
     RESULT_NEWS = auto()
     """Lines of a result below the facts of the game."""
+    RESULT_RATING = auto()
+    """The line of a result with the ratings."""
     SEALED_NEWS = auto()
     """Lines of a result whose game only its player may see."""
     SHARED_TEXT = auto()

@@ -19,10 +19,12 @@ from bot.rules.race import Race
 from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
+from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.screen import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
+from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.shown.words import level_name
 from bot.tables.table import Table
 from bot.words import (
@@ -37,7 +39,7 @@ from bot.words import (
 )
 
 _MOST_LINES: Final = 2
-"""The most lines of a sentence on a picture."""
+"""The most lines of a sentence on a picture, and the lines of the text next to it."""
 
 _SHORT_RACE: Final = 2
 """The number of rows in a race of one turn."""
@@ -45,8 +47,10 @@ _SHORT_RACE: Final = 2
 _MAX_HINTED = 2
 """The most players with hints who are named; more are counted."""
 
-_MAX_FACTS, _FACTS_LENGTH = 3, 105
-"""The most facts, and the most characters of three of them, so that the picture keeps half of the message."""
+_MAX_FACTS: Final = 3
+
+_RARE: Final = 0.95
+"""The chance against a roll from which on somebody can be proud of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class FinalResult:
     ended_by_resignation: bool = False
     """Whether resignations ended the game, so that the scores do not decide the winner."""
     grade: Grade | None = None
-    """The grade of a solo game's score; None if unknown."""
+    """The grade of a solo game's score; None if it is unknown or nothing to be proud of."""
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
@@ -127,28 +131,43 @@ def overall_result_of(table: Table) -> FinalResult:
 
 
 def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen, str]:
-    """Return the screen of a finished table with the winner and facts above the last move, and the facts alone."""
+    """Return the screen of a finished table with all that is told about it, and the two lines next to its picture."""
     result, names = final_result_of(table), seat_names(table)
-    remarkable = _facts(table, result, names)
-    if sum(map(len, remarkable)) > _FACTS_LENGTH:
-        # The picture needs the room of the last line.
-        remarkable = remarkable[:-1]
-    facts = [*parts.lines(Place.RESULT_FACT, table), *remarkable]
+    facts = [*parts.lines(Place.RESULT_FACT, table), *parts.lines(Place.RESULT_DETAIL, table)]
+    facts += _facts(table, result, names)
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
-    facts += parts.lines(Place.RESULT_NEWS, table)
+    facts += [*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.RESULT_NEWS, table)]
     # The picture shows the grade as well.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
-    lines = [*filter(None, (screen.verdict, *facts))]
-    winner: tuple[str, ...] = ()
-    if len(names) > 1 and resignation_outcome(table) is None:
-        line = _winner_sentence(result, names, mark="**")
-        winner = (_("🏆 {line}").format(line=line),)
-        if final := final_tally_of(table):
-            winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
-            lines = [*winner, *lines]
+    winner = _winner_lines(table, result, names)
     last = last_turn_line(table)
     text = "\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text))
-    return replace(screen, text=text), "\n".join(lines or winner)
+    # Next to a picture, a line in small print tells of hints, and the title is about the winner alone.
+    title = screen.title.replace(f" {HINT}", "")
+    return replace(screen, title=title, text=text), _tell_end(table, result, screen.verdict, parts)
+
+
+def _winner_lines(table: Table, result: FinalResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the line with the winner; none if there is one seat, or if resignations decided the game."""
+    if len(names) == 1 or resignation_outcome(table) is not None:
+        return ()
+    line = _winner_sentence(result, names, mark="**")
+    if final := final_tally_of(table):
+        return (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
+    return (_("🏆 {line}").format(line=line),)
+
+
+def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts) -> str:
+    """Return two lines: what somebody can be proud of, and below it hints, ratings or the next best fact."""
+    names = escaped_seat_names(table)
+    small = [f"{SMALL_PRINT}{HINT} {line}" for line in _hints_lines(table, names)]
+    small = small or parts.lines(Place.RESULT_RATING, table)
+    winner = _winner_lines(table, result, names)
+    told = [verdict] if verdict else list(winner if final_tally_of(table) else ())
+    told += [*parts.lines(Place.RESULT_FACT, table), *parts.lines(Place.RESULT_NEWS, table)]
+    told += _proud_facts(table, result, names)
+    lines = [*(told or winner)[: _MOST_LINES - len(small[:1])], *small[:1]]
+    return "\n".join((*lines, *[EMPTY_LINE] * (_MOST_LINES - len(lines))))
 
 
 def shared_line(table: Table) -> str:
@@ -261,8 +280,6 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
 def describe_grade(grade: Grade) -> str:
     """Describe a grade in words."""
     line = _("Better than {percent}% of the {level} computer's games")
-    if not grade.percent:
-        line = _("99% of the {level} computer's games did at least as well")
     return line.format(percent=grade.percent, level=level_name(grade.level))
 
 
@@ -294,9 +311,10 @@ def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
     """Yield a line about the players who used hints, if there are any."""
     hinted = [names[seat] for seat in sorted(table.header.hinted)]
     if len(hinted) > _MAX_HINTED:
-        yield _("With hints: {count} players").format(count=format_number(len(hinted)))
+        yield _("Played with hints: {count} players").format(count=format_number(len(hinted)))
     elif hinted:
-        yield _("With hints") if len(names) == 1 else _("With hints: {names}").format(names=join_items(hinted))
+        is_alone = sum(not who.is_computer for who in table.seats) == 1
+        yield _("Played with hints") if is_alone else _("Played with hints: {names}").format(names=join_items(hinted))
 
 
 def _hints_mark(table: Table) -> tuple[str, ...]:
@@ -309,14 +327,38 @@ def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[
     A note about hints takes the place of the third fact. After resignations, only facts that do not concern the winner
     remain. Short games have no facts.
     """
-    winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
-    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    facts = _race_facts(table, result)
     best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
     others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
-    feats = table.feats if len(result.race) > race.MIN_TURNS else ()
+    feats = _feats(table, result)
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
     return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
+
+
+def _proud_facts(table: Table, result: FinalResult, names: Sequence[str]) -> Iterator[str]:
+    """Yield what people can be proud of, the rarest first: a comeback, a rare roll, the best turn, an escape."""
+    facts, feats = _race_facts(table, result), _feats(table, result)
+    ranked: list[race.Fact | Feat] = [fact for fact in facts if isinstance(fact, race.Comeback)]
+    ranked += [feat for feat in feats if feat.kind is FeatKind.LUCK and feat.size > _RARE]
+    ranked += [fact for fact in facts if isinstance(fact, race.BestTurn)]
+    ranked += [feat for feat in feats if feat.kind is FeatKind.ESCAPE]
+    ranked += [fact for fact in facts if isinstance(fact, race.LedThroughout)]
+    for each in ranked:
+        if isinstance(each, Feat):
+            if not table.seats[each.seat].is_computer:
+                yield _feat_line(each, names)
+        elif isinstance(each, race.LeadChanges | race.CloseFinish) or not table.seats[each.seat].is_computer:
+            yield _fact_line(each, result, names)
+
+
+def _race_facts(table: Table, result: FinalResult) -> Sequence[race.Fact]:
+    winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
+    return race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+
+
+def _feats(table: Table, result: FinalResult) -> Sequence[Feat]:
+    return table.feats if len(result.race) > race.MIN_TURNS else ()
 
 
 def _winners_by_score(result: FinalResult) -> Sequence[Seat]:

@@ -98,7 +98,7 @@ def tell_ratings(table: Table) -> tuple[str, ...]:
 
 
 _PARTS = make_unconnected_app(MemoryDatabase(), load_games_once()).table_messages.parts
-_PARTS.add([TextPart(Place.RESULT_NEWS, tell_ratings)])
+_PARTS.add([TextPart(Place.RESULT_RATING, tell_ratings)])
 
 
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -260,6 +261,34 @@ class TestPlayAgain:
         assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
         assert not new.seat_status.resigned
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
+
+    async def test_one_person_plays_again_at_once_with_the_seed_that_was_promised_before(
+        self, db: MemoryDatabase
+    ) -> None:
+        service = make_service(db)
+        drawn = count()
+        service.entropy = lambda size: bytes([next(drawn)]) * size
+        old = await open_lobby(service, ROBIN)
+        for level in ("strong", "easy"):
+            old = await service.add_computer(old.id, ROBIN, old.header.revision, level)
+        old = await service.start(old.id, ROBIN, 1)
+        assert service.next_seed(old.id) is None
+        old = await service.apply_seat_action(old.id, ROBIN, resign_seat, next(NEW_CLICKS))
+        promised = service.next_seed(old.id)
+        new = await play_again(service, old.id, ROBIN, 77)
+        assert (new.header.status, new.header.seed) == (Status.PLAYING, promised)
+        assert [(who.level, who.contribution) for who in new.seats] == [
+            (None, "77"),
+            ("strong", "computer:strong"),
+            ("easy", "computer:easy"),
+        ]
+        await service.cancel(new.id, ROBIN, is_moderator=True)
+        assert (await play_again(service, old.id, ROBIN, 78)).header.status is Status.LOBBY, "a seed is used once"
+
+    async def test_after_a_restart_one_person_gets_a_lobby(self, db: MemoryDatabase, service: TableService) -> None:
+        table = await start_game(service, ROBIN, computers=1)
+        await service.apply_seat_action(table.id, ROBIN, resign_seat, next(NEW_CLICKS))
+        assert (await play_again(make_service(db), table.id, ROBIN, 77)).header.status is Status.LOBBY
 
     @pytest.mark.parametrize("stays", [[ROBIN], [ROBIN, WREN, JAY]])
     async def test_the_next_table_can_have_one_more_or_one_fewer_player(

@@ -11,7 +11,7 @@ import pytest
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
-from bot.features.new_tables.handlers import has_seat_in_next_lobby
+from bot.features.new_tables.handlers import is_next_table
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
@@ -418,6 +418,16 @@ async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter,
     assert len(db.records) == 2
 
 
+async def test_alone_a_double_click_starts_one_game_without_an_error(adapter: Adapter, db: MemoryDatabase) -> None:
+    table = await start_game(adapter.service, ROBIN, computers=1)
+    table = await adapter.service.apply_seat_action(table.id, ROBIN, resign_seat, 77)
+    for is_told in (True, False):
+        click = await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
+        assert bool(click.text) is is_told
+        assert click.refusal is None
+    assert [record.header.status for record in db.records.values()] == [Status.FINISHED, Status.PLAYING]
+
+
 async def test_one_click_in_two_processes_opens_one_table_without_an_error(
     adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
@@ -432,8 +442,8 @@ async def test_one_click_in_two_processes_opens_one_table_without_an_error(
 
 def test_a_lobby_of_another_game_is_not_the_next_table() -> None:
     table = make_table()
-    assert has_seat_in_next_lobby(table, table, ROBIN)
-    assert not has_seat_in_next_lobby(table, replace(table, header=replace(table.header, game="chess")), ROBIN)
+    assert is_next_table(table, table, ROBIN)
+    assert not is_next_table(table, replace(table, header=replace(table.header, game="chess")), ROBIN)
 
 
 @pytest.mark.parametrize("person", [STRANGER, ROBIN, WREN])

@@ -6,24 +6,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.features.boards.messages import best_score_lines
+from discord import ButtonStyle
+
+from bot.features.boards.messages import best_score_lines, own_best_lines
 from bot.features.boards.model import Bests
 from bot.features.sharing import ShareId
 from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT
+from bot.rules.grades import Grades, make_scale
 from bot.rules.picture import NAME_END, NAME_START, Label, Sprite, isolate_name
 from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
+from bot.tables.handlers.ids import MoreId, PlayAgainId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
+from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.message import render_position
 from bot.tables.shown.parts import Place, TableParts, TextPart
 from bot.tables.shown.result import fact_lines, result_words_of, shared_line
+from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.table import MoveNews, Table, apply_control_entry
 from tests.games.magic_bag.positions import pieces
+from tests.support.apps import shared_app
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
 from tests.support.games import load_games_once
@@ -43,8 +50,9 @@ def finished(turns: Sequence[tuple[int, ...]]) -> Table:
 
 
 def signs_beside_picture(table: Table) -> list[str]:
-    """Return the sign of each line next to the picture."""
-    return [line[0] for line in str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()]
+    """Return the sign of each line next to the picture, which are always two."""
+    first, second = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
+    return [line.removeprefix(SMALL_PRINT)[0] for line in (first, second) if line != EMPTY_LINE]
 
 
 @each_case(
@@ -87,6 +95,14 @@ def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str
     assert picture.description.endswith(" ".join(f"{each.removesuffix('.')}." for each in (*facts, where)))
 
 
+def test_the_end_has_three_buttons_of_which_the_first_is_coloured() -> None:
+    ((again, share, more),) = render_game(finished(LED), EMPTY_DRAFT, parts=shared_app().table_messages.parts).rows
+    kinds = [type(parse_id(button.custom_id)) for button in (again, share, more)]
+    assert kinds == [PlayAgainId, ShareId, MoreId]
+    styles = [button.style is ButtonStyle.secondary for button in (again, share, more)]
+    assert styles == [False, True, True]
+
+
 def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:
     over = finished(LED)
     alone = replace(over, header=replace(over.header, location=Location(None, 7)))
@@ -102,6 +118,8 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
     header = replace(table.header, status=Status.FINISHED, to_move=None)
     over = replace(table, state=table.state._replace(end=MagicBagEnd.FINISHED), header=header)
+    grades = Grades(games=2, version=over.header.version, better_than={"strong": make_scale([-20, -10])})
+    over = replace(over, package=replace(over.package, results=replace(over.package.results, grades=grades)))
     content = render_game(over, EMPTY_DRAFT)
     assert content.make_picture is not None
     (graded,) = (line for line in str(content.text_embed.description).splitlines() if line.startswith("📊"))
@@ -110,9 +128,11 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     assert grade in content.make_picture().description
     assert grade not in str(content.picture_embed_json["description"])
     of_other_rules = replace(over, header=replace(over.header, version=99))
+    better = grades.model_copy(update={"better_than": {"strong": make_scale([10, 20])}})
+    beaten = replace(over, package=replace(over.package, results=replace(over.package.results, grades=better)))
     without_grades = replace(over, package=replace(over.package, results=replace(over.package.results, grades=None)))
     with_hints = replace(over, header=replace(over.header, hinted=frozenset({0})))
-    for ungraded in (of_other_rules, without_grades, with_hints):
+    for ungraded in (of_other_rules, without_grades, with_hints, beaten):
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
 
 
@@ -122,31 +142,39 @@ SOLO = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores
 def compared_with(bests: Bests) -> TableParts:
     """Return parts that know the best scores."""
     parts = TableParts()
-    parts.add([TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests))])
+    parts.add(
+        [
+            TextPart(Place.RESULT_FACT, lambda table: own_best_lines(table, bests)),
+            TextPart(Place.RESULT_DETAIL, lambda table: best_score_lines(table, bests)),
+        ]
+    )
     return parts
 
 
 @each_case(
-    "bests, scores",
+    "bests, beside, scores",
     [
-        (Bests(None, None), ["104"]),
-        (Bests(50, 104), ["104"]),
-        (Bests(50, 300), ["104", "300"]),
-        (Bests(200, 300), ["200", "300"]),
+        (Bests(None, None), [], [["104"]]),
+        (Bests(50, 104), ["104"], [["104"]]),
+        (Bests(50, 300), ["104", "50"], [["104", "50"], ["104", "300"]]),
+        (Bests(104, 300), ["104"], [["104"], ["104", "300"]]),
+        (Bests(200, 300), [], [["200", "300"]]),
     ],
 )
-def test_alone_a_score_is_compared_with_the_best(bests: Bests, scores: list[str]) -> None:
-    solo = SOLO
-    line = str(render_game(solo, EMPTY_DRAFT, parts=compared_with(bests)).picture_embed_json["description"])
-    assert line.startswith("🏅")
-    assert re.findall(r"\d+", line) == scores
-    lowest = replace(
-        solo.package,
-        results=replace(
-            solo.package.results, score_kind=replace(solo.package.results.score_kind, lower_is_better=True)
-        ),
-    )
-    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, parts=compared_with(Bests(90, 80)))
+def test_alone_a_score_is_compared_with_the_best_and_only_a_new_best_is_told_next_to_the_picture(
+    bests: Bests, beside: list[str], scores: list[list[str]]
+) -> None:
+    content = render_game(SOLO, EMPTY_DRAFT, parts=compared_with(bests))
+    first, *_rest = str(content.picture_embed_json["description"]).splitlines()
+    assert (re.findall(r"\d+", first) if first.startswith("🏅") else []) == beside
+    lines = [line for line in str(content.text_embed.description).splitlines() if line.startswith("🏅")]
+    assert [re.findall(r"\d+", line) for line in lines] == scores
+
+
+def test_the_lowest_score_is_the_best_where_lower_is_better() -> None:
+    kind = replace(SOLO.package.results.score_kind, lower_is_better=True)
+    lowest = replace(SOLO.package, results=replace(SOLO.package.results, score_kind=kind))
+    easier = render_game(replace(SOLO, package=lowest), EMPTY_DRAFT, parts=compared_with(Bests(90, 80)))
     (line,) = (line for line in str(easier.text_embed.description).splitlines() if line.startswith("🏅"))
     assert re.findall(r"\d+", line) == ["90", "80"]
 
@@ -166,11 +194,26 @@ def test_alone_a_resignation_is_compared_with_nothing() -> None:
     assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, parts=compared_with(Bests(1, 2))).text_embed.description)
 
 
-def test_the_best_turn_the_luckiest_roll_and_the_race_are_told_in_three_lines() -> None:
-    feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
-    assert signs_beside_picture(replace(finished(LED), feats=feats)) == ["⚡", "🍀", "🚀"]
-    risky = replace(finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), feats[1]))
-    assert signs_beside_picture(risky) == ["😅", "💥"]
+def test_people_are_told_their_rarest_deed_first_and_no_deeds_of_computer_players() -> None:
+    rare, usual = Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.LUCK, 1, 0.9, "full house")
+    bust = Feat(FeatKind.BUST, 2, 900, "900 lost")
+    assert signs_beside_picture(replace(finished(LED), feats=(rare, bust))) == ["🍀", "⚡"]
+    assert signs_beside_picture(replace(finished(LED), feats=(usual, bust))) == ["⚡", "🚀"]
+    risky = replace(finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), bust))
+    assert signs_beside_picture(risky) == ["😅"]
+    over = replace(finished(LED), feats=(rare, bust))
+    computers = tuple(replace(who, user_id=None, level="easy") for who in over.seats[:2])
+    assert signs_beside_picture(replace(over, seats=(*computers, over.seats[2]))) == ["🏆"]
+
+
+def test_the_second_line_has_the_ratings_or_that_hints_were_used() -> None:
+    over, parts = finished(LED), TableParts()
+    parts.add([TextPart(Place.RESULT_RATING, lambda _table: ["📊 Robin 1,000"])])
+    first, second = str(render_game(over, EMPTY_DRAFT, parts=parts).picture_embed_json["description"]).splitlines()
+    assert (first[0], second[0]) == ("⚡", "📊")
+    content = render_game(replace(over, header=replace(over.header, hinted=frozenset({0}))), EMPTY_DRAFT)
+    assert "💡" not in content.text_embed_json["title"]
+    assert "💡" in str(content.picture_embed_json["description"]).splitlines()[1]
 
 
 def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:

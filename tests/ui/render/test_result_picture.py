@@ -150,9 +150,7 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     "grade, figure",
     [
         (Grade("normal", 99), "99%"),
-        (Grade("normal", 1), "1%"),
         (Grade("easy", 68), "68%"),
-        (Grade("easy", 0), "99%"),
     ],
 )
 def test_a_solo_game_shows_its_score_and_its_grade(grade: Grade, figure: str) -> None:
