@@ -13,7 +13,7 @@ from bot.tables.handlers.closing import close_or_agree
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.controls import TableControls
 from bot.tables.handlers.error_replies import KERNEL_ERROR_MESSAGES
-from bot.tables.handlers.hands import Hands, OutdatedHands
+from bot.tables.handlers.hands import Hands, ShownHands
 from bot.tables.handlers.ids import (
     CancelTableId,
     ClockMenuId,
@@ -70,13 +70,13 @@ def register(app: App) -> Feature:
         more_buttons=lambda table, user_id: app.reading_buttons(table, user_id),  # noqa: PLW0108 - set later
     )
     tables = TableCommands(app.host, app.posts, app.table_messages, readings, app.may_moderate)
-    outdated_hands = OutdatedHands(app.tables, app.ephemeral_messages)
+    shown_hands = ShownHands(app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts)
     hands = Hands(
         app.host,
         tables,
         app.pictures,
         app.ephemeral_messages,
-        outdated_hands=outdated_hands,
+        shown_hands=shown_hands,
         readings=readings,
         parts=app.table_messages.parts,
     )
@@ -111,13 +111,13 @@ def register(app: App) -> Feature:
                 await app.handlers[type(other)](click, other)
 
     async def close(seconds: float) -> None:
-        ending = (outdated_hands, readings, app.ephemeral_messages)
+        ending = (shown_hands, readings, app.ephemeral_messages)
         await asyncio.gather(*(service.close(seconds) for service in ending))
 
     at_table, in_lobby = app.clicks.at_table, app.clicks.in_lobby
     press_options: Handler = in_lobby(options.press)
     return Feature(
-        services=(readings, tables, outdated_hands, hands, lobbies, seats, more, controls, options),
+        services=(readings, tables, shown_hands, hands, lobbies, seats, more, controls, options),
         buttons={
             **dict.fromkeys((ControlId, MenuId), at_table(controls.press)),
             HandId: at_table(lambda click, table, _: hands.show(click, table)),
@@ -146,7 +146,7 @@ def register(app: App) -> Feature:
             app.tables.cache.clear,
             app.table_messages.clear,
             app.pictures.clear,
-            outdated_hands.clear,
+            shown_hands.clear,
             clear_late_pictures,
             clear_screens,
             clear_names,

@@ -12,11 +12,18 @@ from typing import Any, Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, drop_late_picture, finish
+from bot.platform.discord.answers import (
+    EphemeralMessage,
+    Interaction,
+    add_when_drawn,
+    deferred_if_slow,
+    drop_late_picture,
+    finish,
+)
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
@@ -39,7 +46,7 @@ from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
-from bot.tables.shown.message import render_hand, render_outdated_hand, render_private_table, render_result
+from bot.tables.shown.message import render_ended_hand, render_hand, render_private_table, render_result
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.shown.story import news_for, seat_names
@@ -62,31 +69,41 @@ class _ShownHand:
     held: Hashable
     events: tuple[Event, ...]
     """The events of the newest move."""
-    is_bag: bool = False
-    is_outdated: bool = False
+    newer: Table | None = None
+    """The newest table, if its hand is not shown yet."""
 
 
-class OutdatedHands:
-    """Marks a hand as outdated when its contents change or its seat gets a private event.
+class ShownHands:
+    """Shows a hand again in its message when its contents change or its seat gets a private event.
 
-    It can mark only hands that this process has shown, and only once the process learns of the change. It marks no hand
-    while a click refreshes it.
+    It edits only hands that this process has shown, while their interactions allow it, and only once the process learns
+    of the change. It edits no hand while a click refreshes it. Each change is one request, and changes that come while
+    a picture is drawn are one together. A click on a button that such an edit replaced makes no move, because its step
+    is over.
     """
 
-    def __init__(self, service: TableService, ephemeral_messages: EphemeralMessages) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        ephemeral_messages: EphemeralMessages,
+        picture_attacher: PictureAttacher,
+        parts: TableParts,
+    ) -> None:
         self._ephemeral_messages = ephemeral_messages
+        self._picture_attacher = picture_attacher
+        self._parts = parts
         self._shown: LRUCache[_Key, _ShownHand] = LRUCache(_MAX_HANDS)
-        self._refreshing: Counter[_Key] = Counter()
-        self._tasks = TaskSet("outdated hand")
+        self._clicked: Counter[_Key] = Counter()
+        self._tasks = TaskSet("shown hand")
         service.add_listener(self._on_change)
 
     def clear(self) -> None:
-        """Forget all shown hands, so that they are never marked."""
+        """Forget all shown hands, so that they stay as they are."""
         self._shown.clear()
 
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
         """Note that a user's newest hand shows this state of a table."""
-        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table), table.is_sealed)
+        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
 
     def _on_change(self, table: Table) -> None:
         try:
@@ -96,48 +113,84 @@ class OutdatedHands:
             log.exception("the hands at table %s could not be compared", table.id)
 
     def check(self, table: Table) -> None:
-        """Mark the outdated hands at a table, in the background."""
+        """Show the changed hands at a table again, in the background; those of a table put aside stay."""
+        if table.state is None or table.header.status.is_aside:
+            return
         for seat, occupant in enumerate(table.seats):
             shown = self._shown.get(key := (occupant.user_id or 0, table.id))
-            if shown is not None and table.state is not None:
+            if shown is not None:
                 events, shown.events = shown.events, _latest_events(table)
                 has_private_events = events != shown.events and any(event.audience == seat for event in shown.events)
-                shown.is_outdated |= has_private_events or _hand_contents(table, seat) != shown.held
-                self._schedule_marking(key)
+                if shown.newer is not None or has_private_events or _hand_contents(table, seat) != shown.held:
+                    shown.newer = table
+                self._schedule_edit(key)
 
     @contextmanager
-    def suspend_marking(self, user_id: int, table_id: TableId) -> Iterator[None]:
-        """Keep a user's hand unmarked while their own click refreshes it."""
+    def suspend_edits(self, user_id: int, table_id: TableId) -> Iterator[None]:
+        """Leave a user's hand alone while their own click refreshes it."""
         key = (user_id, table_id)
         self._tasks.cancel_running(key)
-        self._refreshing[key] += 1
+        self._clicked[key] += 1
         try:
             yield
         finally:
-            self._refreshing[key] -= 1
-            if not self._refreshing[key]:
-                del self._refreshing[key]
-                self._schedule_marking(key)
+            self._clicked[key] -= 1
+            if not self._clicked[key]:
+                del self._clicked[key]
+                self._schedule_edit(key)
 
     async def close(self, seconds: float) -> None:
         """Finish running edits, within some seconds."""
         await self._tasks.close(seconds)
 
-    def _schedule_marking(self, key: _Key) -> None:
+    def _schedule_edit(self, key: _Key) -> None:
         shown = self._shown.get(key)
-        if shown is not None and shown.is_outdated and key not in self._refreshing:
-            self._tasks.start(key, self._edit_outdated_hand(key, shown))
+        if shown is not None and shown.newer is not None and key not in self._clicked:
+            self._tasks.start(key, self._show_newest(key, shown))
 
-    async def _edit_outdated_hand(self, key: _Key, shown: _ShownHand) -> None:
+    async def _show_newest(self, key: _Key, shown: _ShownHand) -> None:
+        """Edit a hand until it shows the newest table; forget it if it can't be edited."""
         user_id, table_id = key
-        try:
-            for message in self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id):
-                drop_late_picture(message.message_id)
-                await message.edit(**render_outdated_hand(table_id, is_bag=shown.is_bag).edit_kwargs())
-        except NETWORK_ERRORS as fault:
-            log.debug("a hand could not be marked: %s", fault)
-        if self._shown.get(key) is shown:
-            del self._shown[key]
+        while (table := shown.newer) is not None and self._shown.get(key) is shown:
+            seat, messages = (
+                table.seat_of(user_id),
+                self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id),
+            )
+            if seat is None or not messages:
+                del self._shown[key]
+                return
+            content = await self._picture_attacher.attach(_render(table, seat, self._parts), table.header.location)
+            if shown.newer is not table:
+                continue
+            try:
+                for message in messages:
+                    await _edit(message, content)
+            except NETWORK_ERRORS as fault:
+                log.debug("a hand could not be shown again: %s", fault)
+                if self._shown.get(key) is shown:
+                    del self._shown[key]
+                return
+            shown.held = _hand_contents(table, seat)
+            if shown.newer is table:
+                shown.newer = None
+
+
+async def _edit(message: EphemeralMessage, content: MessageContent) -> None:
+    async def send(each: MessageContent) -> None:
+        await message.edit(**each.edit_kwargs())
+
+    drop_late_picture(message.message_id)
+    await send_with_fallback(content, send)
+    add_when_drawn(content, message.message_id, message.edit)
+
+
+def _render(table: Table, seat: Seat, parts: TableParts, draft: Draft = EMPTY_DRAFT) -> MessageContent:
+    """Render the hand of a seat; at a sealed table the whole table, and at its end the result."""
+    if not table.header.status.is_open:
+        return render_result(table, parts) if table.is_sealed else render_ended_hand(table)
+    if table.is_sealed:
+        return render_private_table(table, draft)
+    return render_hand(table, seat, _require_hand(table), draft)
 
 
 def _hand_contents(table: Table, seat: Seat) -> Hashable:
@@ -170,7 +223,7 @@ class Hands:
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
         *,
-        outdated_hands: OutdatedHands,
+        shown_hands: ShownHands,
         readings: Readings,
         parts: TableParts,
     ) -> None:
@@ -178,7 +231,7 @@ class Hands:
         self._table_commands = table_commands
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
-        self._outdated_hands = outdated_hands
+        self._shown_hands = shown_hands
         self._readings = readings
         self._parts = parts
         # Tokens picked in a hand must not show on the table.
@@ -191,7 +244,7 @@ class Hands:
 
     async def show(self, interaction: Interaction, table: Table) -> None:
         """Show the user's hand in a new message, which replaces any earlier one."""
-        with self._outdated_hands.suspend_marking(interaction.user.id, table.id):
+        with self._shown_hands.suspend_edits(interaction.user.id, table.id):
             shown = await send_ephemeral_content(interaction, await self._render_with_picture(interaction, table))
             await self._record_shown(interaction, table, shown)
 
@@ -201,7 +254,7 @@ class Hands:
         Only the player sees the end of a sealed table.
         """
         if table.header.status.is_open:
-            with self._outdated_hands.suspend_marking(click.user.id, table.id):
+            with self._shown_hands.suspend_edits(click.user.id, table.id):
                 if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table, note)):
                     await self._record_shown(click, table, shown)
             return
@@ -212,17 +265,17 @@ class Hands:
                 click, render_result(table, self._parts), self._picture_attacher, table.header.location
             )
             await edit_or_send_ephemeral(click, content)
-            # Without this, the move that ended the game would mark the hand as changed.
-            self._outdated_hands.record_shown(click.user.id, table, seat)
+            # Without this, the result would be shown twice.
+            self._shown_hands.record_shown(click.user.id, table, seat)
             return
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
     async def _record_shown(self, interaction: Interaction, table: Table, shown: EphemeralMessage) -> None:
         """Record the contents of the user's hand and check them at once, as the table may have changed meanwhile."""
         if self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HAND, table.id, shown):
-            self._outdated_hands.record_shown(interaction.user.id, table, require_player(table, person_of(interaction)))
+            self._shown_hands.record_shown(interaction.user.id, table, require_player(table, person_of(interaction)))
             with contextlib.suppress(Refusal, StoreUnavailable):
-                self._outdated_hands.check(await self._host.service.table(table.id))
+                self._shown_hands.check(await self._host.service.table(table.id))
 
     async def press(self, click: Interaction, table: Table, pressed: HandControlId) -> None:
         """Apply a control of the hand, or show the hand again. A late or double click only refreshes it."""
@@ -230,7 +283,7 @@ class Hands:
             await self.refresh(click, table)
             return
         person, control_id = person_of(click), pressed_control(click, pressed.pressed)
-        with self._outdated_hands.suspend_marking(person.id, table.id):
+        with self._shown_hands.suspend_edits(person.id, table.id):
             if not table.header.status.is_open:
                 await self.refresh(click, table)
                 return
@@ -268,13 +321,10 @@ class Hands:
 
     async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
         """Render a hand below a note, with its picture if it is drawn in time."""
-        build_screen = None if table.is_sealed else _require_hand(table)
+        if not table.is_sealed:
+            _require_hand(table)
         seat = require_player(table, person_of(interaction))
-        draft = self._draft_of(table, seat)
-        if build_screen is None:
-            content = render_private_table(table, draft)
-        else:
-            content = render_hand(table, seat, build_screen, draft)
+        content = _render(table, seat, self._parts, self._draft_of(table, seat))
         if note:
             embed = content.text_embed_json
             content = replace(content, text_embed_json={**embed, "description": f"{note}\n{embed['description']}"})

@@ -29,7 +29,7 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
-from bot.tables.model import Status, TableId
+from bot.tables.model import Status
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
@@ -53,7 +53,7 @@ from bot.tables.shown.embeds import (
     picture_embed_json,
     text_embed_json,
 )
-from bot.tables.shown.links import escape_name, plain_seat_names
+from bot.tables.shown.links import escape_name, plain_seat_names, table_link
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
 from bot.tables.shown.result_picture import result_picture, victory_card
@@ -250,11 +250,10 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
     )
 
 
-def render_outdated_hand(table_id: TableId, *, is_bag: bool = False) -> MessageContent:
-    """Render the message that replaces an outdated hand or daily bag."""
-    text = _("Your bag has changed.") if is_bag else _("Your hand has changed.")
-    embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
+def render_ended_hand(table: Table) -> MessageContent:
+    """Render the message that replaces a hand at the end of its game."""
+    text = _("The game is over: {link}").format(link=table_link(table))
+    return MessageContent(discord.Embed(description=text, colour=PLAIN_COLOUR).to_dict())
 
 
 def render_sealed(table: Table, parts: TableParts) -> MessageContent:

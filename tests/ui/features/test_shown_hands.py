@@ -1,4 +1,4 @@
-"""Hands are marked as outdated as soon as their seats' cards change."""
+"""Hands are shown again as soon as their seats' cards change."""
 
 import asyncio
 import logging
@@ -6,18 +6,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.game import Event
-from bot.tables.handlers.hands import OutdatedHands
+from bot.tables.handlers.hands import ShownHands
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
-from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import MoveNews, Table
-from tests.games.change.positions import at
+from tests.games.change.positions import at, cards
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fakes import HERE, ROBIN, WREN, mover_of
 from tests.support.memory_database import MemoryDatabase
@@ -39,7 +39,7 @@ async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     await adapter.wait_until_shown()
     scene = TablePositioner(adapter.host, started.id, monkeypatch)
     yield await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
-    await adapter.app.service(OutdatedHands).close(30)
+    await adapter.app.service(ShownHands).close(30)
 
 
 def hand_of(who: Person, table: Table) -> FakeInteraction:
@@ -50,40 +50,74 @@ def other_than(person: Person) -> Person:
     return WREN if person == ROBIN else ROBIN
 
 
-async def change_hand(adapter: Adapter, table: Table, person: Person, *cards: int) -> Table:
+async def change_hand(adapter: Adapter, table: Table, person: Person, *held: int) -> Table:
     """Notify the host's listeners of a move that changes a hand."""
     seat = table.seat_of(person.id)
-    hands = tuple(cards if at_seat == seat else hand for at_seat, hand in enumerate(table.state.hands))
+    hands = tuple(held if at_seat == seat else hand for at_seat, hand in enumerate(table.state.hands))
     header = replace(table.header, revision=table.header.revision + 1)
     after = adapter.service.cache.put(replace(table, header=header, state=replace(table.state, hands=hands)))
     adapter.service.notify_listeners(after)
     return after
 
 
-def outdated_marks(click: FakeInteraction) -> list[Any]:
-    """Return the answers that replaced a hand by a line and the button that shows it again."""
-    return [each for each in click.answers[1:] if each.view is not None and len(items_of(each.view)) == 1]
+def edits_of(click: FakeInteraction) -> list[Any]:
+    """Return the answers that replaced the hand that a click asked for."""
+    return click.answers[1:]
+
+
+def controls_of(answer: Any) -> list[str]:
+    """Return the controls of a hand that plays cards, without the table and the step."""
+    ids = (parse_id(item.custom_id) for item in items_of(answer.view))
+    return [each.pressed.key for each in ids if isinstance(each, HandControlId) and isinstance(each.pressed, ControlId)]
 
 
 @pytest.mark.parametrize("is_mover", [False, True])
-async def test_a_hand_changed_by_others_is_marked_with_one_button(
-    adapter: Adapter, table: Table, *, is_mover: bool
-) -> None:
+async def test_a_hand_changed_by_others_is_shown_again(adapter: Adapter, table: Table, *, is_mover: bool) -> None:
     mover = mover_of(table)
     who = mover if is_mover else other_than(mover)
     hands = {person.id: await adapter.click(hand_of(person, table)) for person in (ROBIN, WREN)}
-    await change_hand(adapter, table, who, 0)
-    await wait_until(lambda: outdated_marks(hands[who.id]))
-    (mark,) = outdated_marks(hands[who.id])
-    assert [item.custom_id for item in items_of(mark.view)] == [str(HandControlId(HandId(table.id)))]
-    assert mark.attachments == []
-    assert mark.embed is not None
-    assert mark.embed.colour == discord.Colour(PLAIN_COLOUR)
-    await adapter.app.service(OutdatedHands).close(30)
-    assert outdated_marks(hands[other_than(who).id]) == []
+    await change_hand(adapter, table, who, *cards("fear greed"))
+    await wait_until(lambda: edits_of(hands[who.id]))
+    (edit,) = edits_of(hands[who.id])
+    assert edit.embed is not None
+    assert edit.embed.description.count("🎴") == 2
+    assert controls_of(edit) == (["go_fear", "go_greed", "marker"] if is_mover else [])
+    assert len(edit.attachments) == 1
+    await adapter.app.service(ShownHands).close(30)
+    assert edits_of(hands[other_than(who).id]) == []
 
 
-async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -> None:
+async def test_changes_in_a_row_are_shown_by_one_edit(adapter: Adapter, table: Table) -> None:
+    shown = await adapter.click(hand_of(ROBIN, table))
+    for held in ((0,), (0, 1), (0, 1, 2)):
+        table = await change_hand(adapter, table, ROBIN, *held)
+    await adapter.app.service(ShownHands).close(30)
+    (edit,) = edits_of(shown)
+    assert edit.embed.description.count("🎴") == 3
+
+
+async def test_a_change_during_an_edit_is_shown_by_another_one(adapter: Adapter, table: Table) -> None:
+    shown = await adapter.click(hand_of(ROBIN, table))
+    shown.gate = gate = Gate()
+    table = await change_hand(adapter, table, ROBIN, 0)
+    await gate.reached.wait()
+    await change_hand(adapter, table, ROBIN, 0, 1)
+    gate.open()
+    await adapter.app.service(ShownHands).close(30)
+    assert [edit.embed.description.count("🎴") for edit in edits_of(shown)] == [1, 2]
+
+
+async def test_a_hand_changed_by_the_end_leads_to_the_table(adapter: Adapter, table: Table) -> None:
+    shown = await adapter.click(hand_of(ROBIN, table))
+    over = replace(table.header, status=Status.FINISHED, to_move=None)
+    await change_hand(adapter, replace(table, header=over), ROBIN, 0)
+    await wait_until(lambda: edits_of(shown))
+    (edit,) = edits_of(shown)
+    assert str(table.header.message_id) in edit.embed.description
+    assert edit.view is None
+
+
+async def test_an_unchanged_hand_is_not_edited(adapter: Adapter, table: Table) -> None:
     """Not even if its newest events, which it shows, are private."""
     news = (*table.news, MoveNews(0, (PrivateEvent(table.seat_of(ROBIN.id) or 0),)))
     header = replace(table.header, revision=table.header.revision + 1)
@@ -94,59 +128,57 @@ async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -
         replace(table, header=replace(table.header, to_move=1 - (table.header.to_move or 0)))
     )
     adapter.service.notify_listeners(replace(table, state=None))
-    await adapter.app.service(OutdatedHands).close(30)
+    await adapter.app.service(ShownHands).close(30)
     assert len(shown.answers) == 1
 
 
 async def test_looking_again_shows_the_hand_and_watches_it_again(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     table = await change_hand(adapter, table, ROBIN, 0)
-    await wait_until(lambda: outdated_marks(shown))
+    await wait_until(lambda: edits_of(shown))
     again = await adapter.click(
         make_click(ROBIN, HandControlId(HandId(table.id)), message_id=shown.answer_id, in_whisper=True)
     )
     assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
     await change_hand(adapter, table, ROBIN, 1)
-    await wait_until(lambda: outdated_marks(again))
+    await wait_until(lambda: edits_of(again))
 
 
-async def test_a_card_played_from_a_hand_refreshes_it_without_a_mark(
-    adapter: Adapter, table: Table, db: MemoryDatabase
-) -> None:
+async def test_a_card_played_from_a_hand_refreshes_it_once(adapter: Adapter, table: Table, db: MemoryDatabase) -> None:
     mover = mover_of(table)
     shown = await adapter.click(hand_of(mover, table))
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     played = await adapter.click(make_click(mover, go, message_id=shown.answer_id, in_whisper=True))
     assert "card greed" in " ".join(db.texts(table.id)[-2:]), "the turn may have ended by itself"
-    await adapter.app.service(OutdatedHands).close(30)
+    await adapter.app.service(ShownHands).close(30)
     assert [answer.how for answer in played.answers] == [AnswerMethod.EDIT]
-    assert outdated_marks(shown) == outdated_marks(played) == []
+    assert edits_of(shown) == edits_of(played) == []
 
 
-async def test_a_card_played_from_an_older_hand_marks_the_newer_one(adapter: Adapter, table: Table) -> None:
+async def test_a_card_played_from_an_older_hand_changes_the_newer_one(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     newer = await adapter.click(hand_of(mover, table))
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     older = make_click(mover, go, message_id=555, in_whisper=True)
     older.fault = UNKNOWN_MESSAGE
     await adapter.click(older)
-    await wait_until(lambda: outdated_marks(newer))
+    await wait_until(lambda: edits_of(newer))
 
 
-async def test_a_mark_being_sent_does_not_overtake_a_refresh(adapter: Adapter, table: Table) -> None:
+async def test_an_edit_being_sent_does_not_overtake_a_click(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.gate = gate = Gate()
     await change_hand(adapter, table, ROBIN, 0)
     await gate.reached.wait()
-    with adapter.app.service(OutdatedHands).suspend_marking(ROBIN.id, table.id):
+    with adapter.app.service(ShownHands).suspend_edits(ROBIN.id, table.id):
         gate.open()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert outdated_marks(shown) == []
-    await wait_until(lambda: outdated_marks(shown))
+        assert edits_of(shown) == []
+    await wait_until(lambda: edits_of(shown))
 
 
-async def test_a_hand_that_changes_while_it_is_sent_is_marked_afterwards(adapter: Adapter, table: Table) -> None:
+async def test_a_hand_that_changes_while_it_is_sent_is_edited_afterwards(adapter: Adapter, table: Table) -> None:
     asking = hand_of(ROBIN, table)
     asking.gate = gate = Gate()
     clicking = asyncio.create_task(adapter.click(asking))
@@ -154,11 +186,11 @@ async def test_a_hand_that_changes_while_it_is_sent_is_marked_afterwards(adapter
     await change_hand(adapter, table, ROBIN, 0)
     gate.open()
     await clicking
-    await wait_until(lambda: outdated_marks(asking))
+    await wait_until(lambda: edits_of(asking))
     assert asking.answers[0].how is AnswerMethod.SEND
 
 
-async def test_closing_waits_for_a_mark_being_sent(adapter: Adapter, table: Table) -> None:
+async def test_closing_waits_for_an_edit_being_sent(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.gate = gate = Gate()
     await change_hand(adapter, table, ROBIN, 0)
@@ -169,7 +201,7 @@ async def test_closing_waits_for_a_mark_being_sent(adapter: Adapter, table: Tabl
     assert not closing.done()
     gate.open()
     await closing
-    assert outdated_marks(shown)
+    assert edits_of(shown)
 
 
 async def test_a_deleted_hand_is_forgotten_silently(
@@ -179,33 +211,33 @@ async def test_a_deleted_hand_is_forgotten_silently(
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.app.service(OutdatedHands).close(30)
+    await adapter.app.service(ShownHands).close(30)
     shown.fault = None
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.app.service(OutdatedHands).close(30)
-    assert outdated_marks(shown) == []
+    await adapter.app.service(ShownHands).close(30)
+    assert edits_of(shown) == []
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
-    assert "a hand could not be marked" in caplog.text
+    assert "a hand could not be shown again" in caplog.text
 
 
-async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) -> None:
-    """A seat with private news, such as another's cards, has to look again even with the same cards."""
+async def test_private_news_alone_are_shown_in_a_hand(adapter: Adapter, table: Table) -> None:
+    """A seat with private news, such as another's cards, is shown its hand again even with the same cards."""
     shown = {person.id: await adapter.click(hand_of(person, table)) for person in (ROBIN, WREN)}
     seat = table.seat_of(ROBIN.id)
     news = (*table.news, MoveNews(0, (PrivateEvent(seat or 0),)))
     adapter.service.notify_listeners(replace(table, news=news))
-    await wait_until(lambda: outdated_marks(shown[ROBIN.id]))
-    await adapter.app.service(OutdatedHands).close(30)
-    assert outdated_marks(shown[WREN.id]) == []
+    await wait_until(lambda: edits_of(shown[ROBIN.id]))
+    await adapter.app.service(ShownHands).close(30)
+    assert edits_of(shown[WREN.id]) == []
 
 
-async def test_news_that_came_during_a_refresh_mark_the_hand_afterwards(adapter: Adapter, table: Table) -> None:
+async def test_news_that_came_during_a_refresh_are_shown_afterwards(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     private = MoveNews(0, (PrivateEvent(table.seat_of(ROBIN.id) or 0),))
-    with adapter.app.service(OutdatedHands).suspend_marking(ROBIN.id, table.id):
+    with adapter.app.service(ShownHands).suspend_edits(ROBIN.id, table.id):
         for news in ((private,), (private, MoveNews(0, ()))):
             adapter.service.notify_listeners(replace(table, news=(*table.news, *news)))
-    await wait_until(lambda: outdated_marks(shown))
+    await wait_until(lambda: edits_of(shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +257,7 @@ async def test_a_change_is_saved_and_shown_even_if_hands_cannot_be_compared(
     def fail(_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(adapter.app.service(OutdatedHands), "check", fail)
+    monkeypatch.setattr(adapter.app.service(ShownHands), "check", fail)
     adapter.service.notify_listeners(table)
     assert "could not be compared" in caplog.text
     caplog.clear()
