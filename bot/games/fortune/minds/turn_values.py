@@ -38,9 +38,9 @@ class CountsIndex:
     """The position of each count."""
     offsets: tuple[int, ...]
     """The first position by number of dice, and the end."""
-    one_more: NDArray[np.intp]
-    """For each count below eight dice and each face, the position with one die of that face added."""
-    one_less: NDArray[np.intp]
+    one_more: tuple[NDArray[np.intp], ...]
+    """By number of dice below eight: for each face and each count, the position with one die of that face added."""
+    one_less: tuple[NDArray[np.intp], ...]
     """The same with a die removed, for faces other than skulls; the number of counts if there is no such die."""
     skulls: NDArray[np.intp]
     """The number of skulls of each count."""
@@ -60,10 +60,14 @@ def get_counts_index() -> CountsIndex:
         for count in range(DICE_COUNT + 1)
     ]
     number = {counts: at for at, counts in enumerate(chain(*levels))}
-    more = [[number[_add(counts, face, 1)] for face in FACES] for counts in chain(*levels[:DICE_COUNT])]
-    less = [[number.get(_add(counts, face, -1), len(number)) for face in FACES[1:]] for counts in number]
+    more = [[[number[_add(counts, face, 1)] for counts in level] for face in FACES] for level in levels[:DICE_COUNT]]
+    less = [
+        [[number.get(_add(counts, face, -1), len(number)) for counts in level] for face in FACES[1:]]
+        for level in levels
+    ]
     offsets = tuple(accumulate(map(len, levels), initial=0))
-    return CountsIndex(number, offsets, np.array(more), np.array(less), np.array([counts[0] for counts in number]))
+    skulls = np.array([counts[0] for counts in number])
+    return CountsIndex(number, offsets, tuple(map(np.array, more)), tuple(map(np.array, less)), skulls)
 
 
 def _add(counts: DiceCounts, face: Face, dice: int) -> DiceCounts:
@@ -87,11 +91,7 @@ def average_over_rolls(whole: Values) -> Values:
     values = np.empty((first[-1], *whole.shape[1:]))
     values[first[DICE_COUNT] :] = whole
     for count in range(DICE_COUNT - 1, -1, -1):
-        after = index.one_more[first[count] : first[count + 1]]
-        total = values[after[:, 0]]
-        for face in FACES[1:]:
-            total += values[after[:, face]]
-        values[first[count] : first[count + 1]] = total / SIDES
+        values[first[count] : first[count + 1]] = values[index.one_more[count]].sum(axis=0) / SIDES
     return values
 
 
@@ -99,12 +99,11 @@ def best_kept_values(values: Values, most: int) -> Values:
     """Return, for each count, the value of the best count to keep of it, at most `most` dice; skulls stay."""
     index = get_counts_index()
     best = np.full((len(values) + 1, *values.shape[1:]), _UNREACHABLE)
-    for count in range(DICE_COUNT + 1):
+    allowed = slice(index.offsets[most + 1])
+    best[allowed] = values[allowed]
+    for count, fewer in enumerate(index.one_less):
         level = slice(index.offsets[count], index.offsets[count + 1])
-        if count <= most:
-            best[level] = values[level]
-        for column in index.one_less[level].T:
-            best[level] = np.maximum(best[level], best[column])
+        best[level] = np.maximum(best[level], best[fewer].max(axis=0))
     return best[:-1]
 
 
