@@ -82,6 +82,8 @@ class Control:
     tone: Tone = Tone.QUIET
     description: str = ""
     """A second line, shown only in menus."""
+    is_disabled: bool = False
+    """Whether it is a button that only keeps its place and can't be pressed."""
 
 
 ControlRow: TypeAlias = tuple[Control, ...]
@@ -248,7 +250,7 @@ def find_coloured_control(screen: Screen, *, is_beginner: bool) -> Control | Non
     buttons = [control for row in screen.rows for control in row]
     found = {control.tone: control for control in reversed(buttons)}
     order = (Tone.MAIN, Tone.CHOSEN) if is_beginner else (Tone.CHOSEN, Tone.MAIN)
-    first = next((control for control in buttons if isinstance(control.effect, Play)), None)
+    first = next((each for each in buttons if isinstance(each.effect, Play) and not each.is_disabled), None)
     return next((found[tone] for tone in order if tone in found), first)
 
 

@@ -203,7 +203,7 @@ def find_clicks(move: str, look: Callable[[Draft], Screen], draft: Draft) -> tup
     paths: dict[Draft, tuple[Control, ...]] = {draft: ()}
     waiting = [draft]
     for now in waiting:
-        controls = list(look(now).iter_controls())
+        controls = [control for control in look(now).iter_controls() if not control.is_disabled]
         if found := next((control for control in controls if control.effect == Play(move)), None):
             return (*paths[now], found)
         for control in controls:

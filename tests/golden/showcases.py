@@ -205,7 +205,8 @@ def _describe_screen(screen: Screen) -> Iterator[str]:
 
 
 def _describe_control(control: Control) -> str:
-    words = (control.label, control.description, control.key, _describe_effect(control.effect), control.tone.value)
+    tone = "off" if control.is_disabled else control.tone.value
+    words = (control.label, control.description, control.key, _describe_effect(control.effect), tone)
     return " | ".join(filter(None, words))
 
 

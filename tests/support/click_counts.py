@@ -31,7 +31,7 @@ def count_clicks(move: str, look: Callable[[Draft], Screen]) -> int | None:
 
 
 def _offers(screen: Screen) -> Iterator[tuple[Control, int]]:
-    for row in screen.controls:
-        yield from ((control, BUTTON_CLICKS) for control in row)
+    for row in screen.rows:
+        yield from ((control, BUTTON_CLICKS) for control in row if not control.is_disabled)
     for menu in screen.menus:
         yield from ((control, MENU_CLICKS) for control in menu.controls)

@@ -123,7 +123,7 @@ def find_offered_control(
     """
     if table.header.status is Status.PLAYING and table.header.step == control_id.step:
         control = build_screen().find_control(control_id.key)
-        if control is not None:
+        if control is not None and not control.is_disabled:
             return control
     require_turn(table, person, control_id.step)
     raise Stale(table.id)

@@ -123,7 +123,8 @@ def screen_components(
 
     def to_button(control: Control) -> Button:
         tone = Tone.QUIET if control is not coloured else Tone.MAIN if control.tone is Tone.MAIN else Tone.CHOSEN
-        return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_disabled)
+        is_off = is_disabled or control.is_disabled
+        return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_off)
 
     rows = tuple(tuple([to_button(control) for control in row]) for row in screen.rows)
     menus = (SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)

@@ -104,6 +104,8 @@ def _find_row_excess(screen: Screen) -> Iterator[str]:
     for row in screen.rows:
         for control in row:
             yield from _find_text_excess("label", control.label, 80)
+    if any(control.is_disabled and control.tone is not Tone.QUIET for row in screen.rows for control in row):
+        yield "a disabled control stands out"
     tones = Counter(control.tone for row in screen.rows for control in row)
     if max(tones[Tone.MAIN], tones[Tone.CHOSEN]) > 1:
         yield "controls that stand out"
@@ -113,6 +115,8 @@ def _find_menu_excess(menu: Menu) -> Iterator[str]:
     yield from _find_text_excess("menu", menu.label, 150)
     if not 1 <= len(menu.controls) <= MAX_MENU_LINES:
         yield "lines of a menu"
+    if any(control.is_disabled for control in menu.controls):
+        yield "disabled lines of a menu"
     if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
         yield "chosen lines of a menu"
     for control in menu.controls:
@@ -172,9 +176,10 @@ class ScreenChecker:
                 screen = self._check_screen(state, seat, viewer, drafts[-1], events)
                 require(Check.PICKS, screen != shown, drafts[-2:], screen)
                 shown = screen
-                offers = any(screen.iter_controls()) or (offers and len(viewers) > 1)
+                enabled = [control for control in screen.iter_controls() if not control.is_disabled]
+                offers = bool(enabled) or (offers and len(viewers) > 1)
                 require(Check.OFFERED, viewer is not seat or offers == (seat is not None), screen)
-                toggles = [control.effect for control in screen.iter_controls() if isinstance(control.effect, Toggle)]
+                toggles = [control.effect for control in enabled if isinstance(control.effect, Toggle)]
                 if not toggles:
                     break
                 drafts.append(self._random.choice(toggles).apply(drafts[-1]))
@@ -194,7 +199,7 @@ class ScreenChecker:
             require(Check.LIMITS, len(usual) <= MAX_TITLE_LENGTH, title)
         require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
         for control in screen.iter_controls():
-            if isinstance(control.effect, Play):
+            if isinstance(control.effect, Play) and not control.is_disabled:
                 move = self._reader.read(control.effect.move)
                 is_legal = move is not None and seat is not None and self._game.check(state, seat, move) is None
                 require(Check.PRESSABLE, is_legal, control)
