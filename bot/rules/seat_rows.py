@@ -42,6 +42,8 @@ class ScoreRow(NamedTuple):
     """What the newest move brought; below zero where it cost something."""
     is_to_move: bool = False
     badge: Badge | None = None
+    lost: int = 0
+    """What the newest turn would have brought but for a bust; shown if nothing was gained."""
 
 
 class ScoreFormat(NamedTuple):
@@ -130,13 +132,15 @@ def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tupl
     bar, middle = _bar_area(at, figures), at.y + at.height // 2
     marks = _seat_marks(row, at)
     marks += score_bar_marks(row, full, bar)
+    tag = Rect(bar.right + _GAP, middle - 18, _TAG_WIDTH, 36)
     if row.gained:
         plus = "+" if row.gained > 0 else ""
-        marks += tag_marks(
-            f"{plus}{figures.format_score(row.gained)}",
-            Rect(bar.right + _GAP, middle - 18, _TAG_WIDTH, 36),
-            ColourRole.NEW,
-        )
+        marks += tag_marks(f"{plus}{figures.format_score(row.gained)}", tag, ColourRole.NEW)
+    elif row.lost:
+        plate = Box(tag, ColourRole.PAPER_SHADE, radius=tag.height // 2)
+        strike = Box(Rect(tag.x + 6, middle - 3, tag.width - 12, 6), ColourRole.BAD, radius=3)
+        text = figures.format_score(row.lost)
+        marks += (plate, strike, Label(text, tag.inset(2), ColourRole.TEXT, 28, bold=True, may_overlap=True))
     if row.badge is not None:
         marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG_WIDTH + 2 * _GAP, middle - 20, _BADGE_WIDTH, 40)))
     room = Rect(at.right - figures.width - _GAP - 8, at.y + 4, figures.width, at.height - 8)

@@ -1,7 +1,7 @@
 """What stands out on a screen, or is picked to begin with, is the best move to the Normal computer player.
 
-In The Magic Bag it is the best by the values of hints. Elsewhere it is so in 500 positions of every game and of every
-card of Fortune, or in 2,000 with --long.
+In The Magic Bag and Fortune it is the best by the values of hints; Fortune has a test of its own. Elsewhere it is so in
+500 positions of every game, or in 2,000 with --long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 
 from bot.games.change.moves import Travel
-from bot.games.fortune.rules import start_turn
-from bot.games.fortune.screen import build_controls
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.game import Seat
@@ -24,7 +22,6 @@ from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone, f
 from bot.tables.registry import usual_level
 from bot.tools.contract import make_mixed_options
 from bot.tools.contract.screen_checks import NAMES
-from tests.games.fortune.positions import CARDS
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once, values_moves
 
@@ -36,7 +33,7 @@ MOST_CONTRADICTIONS = 0.05
 
 BOUNDS = {
     "magpie": (0.0005, 0.02, 0.0005),
-    "fortune": (0.0005, 0.03, 0.0005),
+    "fortune": (ROUNDING, ROUNDING, ROUNDING),
     "magic_bag": (ROUNDING, ROUNDING, ROUNDING),
     "change": (0.01, 0.05, 0.002),
     "houdinis_baggage": (ROUNDING, ROUNDING, ROUNDING),
@@ -88,9 +85,6 @@ def positions(
 def screens(key: str, state: Any, seats: int, seat: Seat) -> Iterator[Screen]:
     """Yield what the seat to move is shown: the table, and its hand where there is one."""
     package = GAMES[key]
-    if key == "fortune":  # whose words take most of the time
-        yield Screen("", "", controls=build_controls(state, EMPTY_DRAFT))
-        return
     yield package.words.build_screen(package.game.view(state, None), (), NAMES[:seats], EMPTY_DRAFT)
     if package.words.build_hand_screen is not None:
         yield package.words.build_hand_screen(package.game.view(state, seat), (), NAMES[:seats], EMPTY_DRAFT)
@@ -136,22 +130,6 @@ def test_a_recommended_control_is_as_good_as_the_normal_players_move(
     found = [check_recommendations(key, *each) for each in islice(positions(key, thought=thought), position_count)]
     assert len(set(found)) > 4, "all sorts of moves stand out"
     assert None in found, "where the choice is close nothing does"
-
-
-@pytest.mark.parametrize("card", CARDS)
-def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str, position_count: int) -> None:
-    """FO-C1 to FO-C9; far from the line, where what a card is worth is worked out once."""
-
-    def with_card(state: Any) -> Any:
-        far = state.options.model_copy(update={"target": 10**9})
-        return state._replace(options=far, turn=start_turn(CARDS[card]), unseen=(CARDS[card],) * len(state.unseen))
-
-    found = [
-        check_recommendations("fortune", *each)
-        for each in islice(positions("fortune", with_card, thought=4), position_count)
-    ]
-    assert {"roll 1 2 3 4 5 6 7 8", "stop", None} <= set(found)
-    assert len(set(found)) > 3, "all sorts of moves stand out"
 
 
 @pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if values_moves(package)))

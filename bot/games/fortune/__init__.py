@@ -28,10 +28,11 @@ from bot.words import format_points
 
 
 def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, GameEvent, State]:
+    evaluate = RaceEvaluator(content.race)
     return GamePackage(
         game=Fortune(content.deck),
         words=Words(
-            build_screen=build_screen,
+            build_screen=partial(build_screen, evaluate=evaluate),
             error_messages=ERROR_MESSAGES,
             describe_options=describe_options,
             describe_goal=describe_goal,
@@ -61,18 +62,18 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
                     evaluate_points,
                     usual_loss=80,
                     largest_loss=250,
-                    limit=Limit(RaceEvaluator(content.race), {Unit.WINS: 0.06}),
+                    limit=Limit(evaluate, {Unit.WINS: 0.06}),
                 ),
                 "normal": BestMove(evaluate_points),
-                "strong": BestMove(RaceEvaluator(content.race)),
+                "strong": BestMove(evaluate),
             },
-            evaluate=RaceEvaluator(content.race),
+            evaluate=evaluate,
             key_of=key_of,
             easy_losses={Unit.WINS: 0.0042},
             value_errors={Unit.WINS: 0.03},
             find_forced_end=find_forced_end,
             stored=StoredArrays("race", partial(load_race, content.race)),
-            prepare=partial(prepare_advice, content.deck.all_cards()),
+            prepare=partial(prepare_advice, content.deck.all_cards(), content.race),
         ),
         results=Results(
             score_kind=ScoreKind(format_points),

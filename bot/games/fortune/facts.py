@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 from bot.games.fortune.pieces import (
     DICE_COUNT,
@@ -21,7 +22,7 @@ from bot.games.fortune.pieces import (
     Turn,
     TurnEnded,
 )
-from bot.games.fortune.scoring import score_of
+from bot.games.fortune.scoring import points_of, score_of
 from bot.rules.game import Seat, find_newest
 
 
@@ -52,6 +53,26 @@ def stage_of(turn: Turn) -> Stage:
 def last_round_crosser(state: State) -> Seat | None:
     """Return the seat that has crossed the line, while others still have a turn. Rule FO-E1."""
     return None if state.mover is None else state.crosser
+
+
+def score_to_beat(state: State) -> int | None:
+    """Return what the seat to move has to beat in the last round, or to equal for a share of the win; None before."""
+    if state.mover is None or state.crosser is None:
+        return None
+    return max(score for seat, score in enumerate(state.scores) if seat != state.mover)
+
+
+def gain_of_stopping(turn: Turn) -> int:
+    """Return the points that stopping brings. Rules FO-4, FO-9 and FO-C3."""
+    if turn.island or not turn.faces:
+        return 0
+    return points_of(turn, Ending.DISQUALIFIED if turn.is_in_doubt else Ending.STOPPED)
+
+
+def is_stopping_enough(state: State) -> bool:
+    """Return whether the seat to move would not be behind in the last round if it stopped. Rule FO-E2."""
+    to_beat = score_to_beat(state)
+    return to_beat is None or state.scores[state.mover or 0] + gain_of_stopping(state.turn) >= to_beat
 
 
 class CardNote(Enum):
@@ -220,9 +241,26 @@ def kept_dice(turn: Turn, events: Sequence[GameEvent]) -> Places:
     return turn.kept(newest.dice) if newest else ()
 
 
-def ended_turns(events: Sequence[GameEvent], seats: int) -> Sequence[GameEvent]:
-    """Return the newest turns that have ended, one for each seat."""
-    return [event for event in events if isinstance(event, TurnEnded)][-seats:]
+class Trace(NamedTuple):
+    """What the last turn of a seat left behind."""
+
+    change: int = 0
+    """How its total has changed since that turn began, tolls of later turns included."""
+    lost: int = 0
+    """What a bust took, if the total has not changed."""
+
+
+def trace_of(view: State, seat: Seat, events: Sequence[GameEvent]) -> Trace:
+    """Return what the last turn of a seat left behind, until the seat rolls again."""
+    if seat == view.mover and view.turn.faces:
+        return Trace()
+    turns = [event for event in events if isinstance(event, TurnEnded)]
+    first = max((at for at, turn in enumerate(turns) if turn.seat == seat), default=0)
+    change = score_change_of(seat, turns[first:])
+    if change or not turns or turns[first].seat != seat:
+        return Trace(change)
+    result, amount = result_of(turns[first])
+    return Trace(lost=amount if result is Result.DICE_LOST else 0)
 
 
 def score_change_of(seat: Seat, events: Sequence[GameEvent]) -> int:

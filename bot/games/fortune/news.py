@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from bot.games.fortune.dice_picture import die_marks
 from bot.games.fortune.facts import Result, lost_points, result_of, score_change_of
@@ -20,20 +19,18 @@ from bot.games.fortune.pieces import (
     TurnEnded,
     faces_at,
 )
+from bot.games.fortune.scoring import points_of
 from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, format_dice, word_result
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import N_, format_number, format_signed, gettext as _, join_items
+from bot.words import N_, format_number, format_signed, gettext as _, ngettext
 
-SHOWN_MOVES = 12
-"""Turns rarely have more moves."""
+SHOWN_MOVES = 24
+"""Four turns rarely have more moves: what each seat's last turn brought stays in sight."""
 
 _BIG_TURN, _HUGE_TURN = 1000, 2000
 """About one turn in ten, and one in fifty, brings as many points."""
-
-_LISTED_ROLLS = 2
-"""More rolls in a row are only counted."""
 
 _LINES = {
     Result.POINTS: N_("✋ **{name}** stopped {how} ({card}): **{points}**."),
@@ -45,23 +42,13 @@ _LINES = {
 }
 """How a turn ended, with its dice."""
 
-_STEPS = {
-    Result.POINTS: N_("stopped: **{points}**"),
-    Result.TOLL: N_("left the Island: everyone else lost **{toll}**"),
-    Result.CHEST_SAVED: N_("bust: the chest saved **{points}**"),
-    Result.BATTLE_LOST: N_("bust: **{points}** for the lost battle"),
-    Result.DICE_LOST: N_("bust: **{lost}** lost"),
-    Result.NOTHING: N_("bust: no points"),
-}
-"""How it ended, as the last of its steps."""
-
 _BRIEFLY = {
-    Result.POINTS: N_("{card}, {points}"),
-    Result.TOLL: N_("{skulls} skulls, the others lose {toll}"),
-    Result.CHEST_SAVED: N_("bust, the chest saves {points}"),
+    Result.POINTS: N_("{points}"),
+    Result.TOLL: N_("Island, others lose {toll}"),
+    Result.CHEST_SAVED: N_("bust, the chest saves {saved}"),
     Result.BATTLE_LOST: N_("bust, battle lost, {points}"),
     Result.DICE_LOST: N_("bust! {lost} points slip away"),
-    Result.NOTHING: N_("{card}, bust, no points"),
+    Result.NOTHING: N_("bust, no points"),
 }
 """What it brought, in a few words."""
 
@@ -89,20 +76,19 @@ def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
 
 
 def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell the steps of the newest turn in order: the card, the rolls, and how it ended; or else its newest roll."""
+    """Tell the newest turn that has ended: its card, its rolls, and what it brought; or else its newest roll."""
     turn = _newest_ended_turn(news)
     for event, names in reversed(turn):
         match event:
             case TurnEnded():
                 steps = [
-                    _("drew {card}").format(card=_(CARD_TEXTS[event.turn.card.kind].name)),
-                    *_roll_steps([each.event for each in turn]),
-                    word_result(event, names[event.seat], _STEPS),
+                    _(CARD_TEXTS[event.turn.card.kind].name),
+                    *_word_rerolls([each.event for each in turn]),
+                    _word_briefly(event),
                 ]
                 icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[event.ending]
-                return _("{icon} **{name}** {steps}.").format(
-                    icon=icon, name=names[event.seat], steps=join_items(steps)
-                )
+                line = _("{icon} **{name}**: {steps}.")
+                return line.format(icon=icon, name=names[event.seat], steps=", ".join(steps))
             case Rolled():
                 return tell(view, event, names)
             case _:
@@ -116,33 +102,54 @@ def _newest_ended_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEve
     return news[ends[-2] if len(ends) > 1 else 0 : ends[-1] if ends else len(news)]
 
 
-def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:
-    """Yield the first roll, then the others; those before and after the Sorceress helps are told together."""
+def _word_rerolls(turn: Sequence[GameEvent]) -> Iterator[str]:
+    """Yield how often dice were rolled again, and that the Sorceress freed a skull."""
     rolls = [event for event in turn if isinstance(event, Rolled)]
-    if rolls and len(rolls[0].dice) == DICE_COUNT and rolls[0].revived is None:
-        first = rolls.pop(0)
-        yield _("rolled {skulls}").format(skulls="💀" * first.faces.count(Face.SKULL) or _("no 💀"))
-    for revives, group in groupby(rolls, lambda roll: roll.revived is not None):
-        counts = [len(roll.dice) for roll in group]
-        if revives:
-            yield _("freed a 💀")
-        elif len(counts) <= _LISTED_ROLLS:
-            yield _("re-rolled {dice} dice").format(dice=join_items([*map(str, counts)]))
-        else:
-            yield _("re-rolled {times} times").format(times=len(counts))
+    count = len(rolls) - any(len(roll.dice) == DICE_COUNT and roll.revived is None for roll in rolls[:1])
+    if count:
+        yield ngettext("{count} re-roll", "{count} re-rolls", count).format(count=count)
+    if any(roll.revived is not None for roll in rolls):
+        yield _("a skull freed")
 
 
-def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
+def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what a turn brought or cost, or else its newest roll."""
     for event in reversed(events_of(news)):
         match event:
+            case TurnEnded(ending=Ending.STOPPED):
+                return f"{_(CARD_TEXTS[event.turn.card.kind].name)}, {_word_briefly(event)}"
             case TurnEnded():
-                return word_result(event, "", _BRIEFLY)
+                return _word_briefly(event)
+            case Sailed():
+                return _("{count} skulls, to the Island").format(count=event.skulls)
             case Rolled():
-                return format_dice(faces_at(event.faces, event.dice))
+                return _tell_roll(view, event)
             case _:
                 continue
     return ""
+
+
+def _word_briefly(end: TurnEnded) -> str:
+    """Return what a turn brought or cost."""
+    return word_result(end, "", _BRIEFLY) if result_of(end) != (Result.POINTS, 0) else _("no points")
+
+
+def _tell_roll(view: State, roll: Rolled) -> str:
+    """Tell how many skulls a roll brought, and what the dice are worth now."""
+    skulls, turn = faces_at(roll.faces, roll.dice).count(Face.SKULL), view.turn
+    line = _("no skull")
+    if skulls:
+        line = ngettext("a skull", "{count} skulls", skulls)
+    if roll.revived is not None and not skulls:
+        line = _("a skull freed")
+    told = line.format(count=skulls)
+    if turn.faces != roll.faces:
+        return told
+    if turn.island:
+        return _("{roll}, {count} in all").format(roll=told, count=turn.skulls)
+    if turn.is_in_doubt:
+        return _("a third skull, {points} at stake").format(points=format_number(points_of(turn, Ending.STOPPED)))
+    return _("{roll}, {points} so far").format(roll=told, points=format_number(points_of(turn, Ending.STOPPED)))
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:

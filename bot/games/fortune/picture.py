@@ -11,12 +11,11 @@ from bot.games.fortune.facts import (
     Part,
     Stage,
     card_note,
-    ended_turns,
     first_roll_risk_of,
     last_round_crosser,
-    score_change_of,
     score_parts,
     stage_of,
+    trace_of,
 )
 from bot.games.fortune.pieces import CardKind, Ending, Face, GameEvent, State, Turn, TurnEnded
 from bot.games.fortune.reading import describe_picture
@@ -87,15 +86,14 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 
 def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
-    latest = ended_turns(events, len(view.scores))
     if view.mover is None:
         badges = dict.fromkeys(winners_of(view), Badge.CROWN)
     else:
         badges = {} if view.crosser is None else {view.crosser: Badge.FLAG}
-    rows = [
-        ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=badges.get(seat))
-        for seat, score in enumerate(view.scores)
-    ]
+    rows = []
+    for seat, score in enumerate(view.scores):
+        change, lost = trace_of(view, seat, events)
+        rows.append(ScoreRow(seat, score, change, seat == view.mover, badges.get(seat), lost))
     heading = _("race past {target}")
     if last_round_crosser(view) is not None:
         heading = _("last round: highest above {target} wins")

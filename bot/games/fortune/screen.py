@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.games.fortune.facts import (
     CardNote,
@@ -9,14 +11,16 @@ from bot.games.fortune.facts import (
     Part,
     Stage,
     card_note,
-    ended_turns,
+    gain_of_stopping,
+    is_stopping_enough,
     last_round_crosser,
     odds_of,
-    score_change_of,
     score_parts,
+    score_to_beat,
     stage_of,
+    trace_of,
 )
-from bot.games.fortune.minds.evaluation import Advice, advice_of
+from bot.games.fortune.minds.evaluation import RaceEvaluator, advice_of
 from bot.games.fortune.news import tell
 from bot.games.fortune.pieces import (
     ALL_PLACES,
@@ -42,6 +46,7 @@ from bot.games.fortune.pieces import (
 from bot.games.fortune.rules import ROLL_ALL
 from bot.games.fortune.scoring import points_of, rank_seats, skull_price_of, toll_of, winners_of
 from bot.games.fortune.words import (
+    CARD_TEXTS,
     FACE_TEXTS,
     card_effect,
     card_name,
@@ -55,6 +60,7 @@ from bot.games.fortune.words import (
 )
 from bot.rules.game import Seat
 from bot.rules.screen import (
+    EMPTY_DRAFT,
     Control,
     ControlRow,
     Draft,
@@ -81,7 +87,18 @@ from bot.words import (
 
 _HAIR_SPACE = "\u200a"
 
+_MAX_LABEL_LENGTH = 36
+"""The letters of a button that fit into a line on a phone: a symbol, a space, and 34 more."""
+
 _DICE_PER_ROW = DICE_COUNT // 2
+
+_TITLES = {
+    Stage.FIRST_ROLL: N_("{name}, roll all eight"),
+    Stage.ROLLING: N_("{name}, roll or stop?"),
+    Stage.IN_DOUBT: N_("{name}, free a skull?"),
+    Stage.ROLLS_MADE: N_("{name}, no rolls are left"),
+    Stage.VOYAGE: N_("{name}, roll for skulls"),
+}
 
 _FIRST_ROLL_RISKS = {
     FirstRollRisk.BUST: N_("🎲 First roll: {third} bust"),
@@ -107,41 +124,57 @@ _SPELL_NOTES: Mapping[CardNote | None, str] = {
 }
 """What the card says instead of its effect. Rule FO-C3."""
 
+_RULE_NOTES: Mapping[CardNote | None, str] = {
+    CardNote.SPELL_USED: N_("Sorceress: she has helped this turn"),
+    CardNote.ONE_ROLL_LEFT: N_("Storm: one roll left, 🪙 and 💎 pay 200"),
+    CardNote.NO_ROLLS_LEFT: N_("Storm: no rolls are left"),
+}
+"""What the line beside the picture says instead of the card's rule. Rules FO-C3 and FO-C8."""
+
 _STORM_NOTES: Mapping[CardNote | None, str] = {
     CardNote.ONE_ROLL_LEFT: N_("🌊 Storm: one roll left."),
     CardNote.NO_ROLLS_LEFT: N_("🌊 Storm: no rolls left."),
 }
 
 
-def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(
+    view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft, *, evaluate: RaceEvaluator
+) -> Screen:
     """Build the screen for all players."""
     if view.mover is None:
         return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
+    shortcuts, controls = _build_controls(view, draft, evaluate)
     return Screen(
-        title=_title_of(turn, names[view.mover]),
+        title=_title_of(view, names[view.mover]),
         busy=_("{name} is rolling …").format(name=names[view.mover]),
         text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))),
         fields=(_scores_field(view, events, names), _card_field(view)),
-        controls=build_controls(view, draft),
+        shortcuts=shortcuts,
+        controls=controls,
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
-        rule=[*_round_lines(view, news, names, is_short=True), _rule_of(turn)][0],
+        rule=_rule_of(view, news),
     )
 
 
-def _rule_of(turn: Turn) -> str:
-    """Return the rule of the Island, or that of the card. Rules FO-9 and FO-C1."""
+def _rule_of(view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Return the rule of the Island or the card, or that play goes on after a last round. Rules FO-9 and FO-E2."""
+    turn = view.turn
+    if not turn.faces and any(isinstance(each.event, LineLost) for each in _latest_news(news)):
+        return _("Nobody is past {target}: play goes on").format(target=format_number(view.options.target))
     if turn.island:
         return _("Island: each skull costs the others {price}").format(price=format_number(skull_price_of(turn.card)))
-    return card_rule(turn.card)
+    note = _RULE_NOTES.get(card_note(turn))
+    return card_rule(turn.card) if note is None else _(note)
 
 
-def _title_of(turn: Turn, name: str) -> str:
-    """Return who is to play, and what to do."""
-    if not turn.faces:
-        return _("{name}, roll all eight").format(name=name)
-    return (_("{name}, roll or stop?") if turn.may_roll else _("{name}, stop now")).format(name=name)
+def _title_of(view: State, name: str) -> str:
+    """Return who is to play, and what to do; in the last round, what it takes."""
+    stage, to_beat = stage_of(view.turn), score_to_beat(view)
+    if to_beat is not None and stage in (Stage.FIRST_ROLL, Stage.ROLLING) and not is_stopping_enough(view):
+        return _("{name}, roll to beat {score}").format(name=name, score=format_number(to_beat))
+    return _(_TITLES[stage]).format(name=name)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -175,17 +208,12 @@ def _latest_news(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     return news[next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0) :]
 
 
-def _round_lines(
-    view: State, news: Sequence[News[GameEvent]], names: Sequence[str], *, is_short: bool = False
-) -> Iterator[str]:
+def _round_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Iterator[str]:
     """Yield the notice of the last round, or that play went on after it."""
     yield from (tell(view, *each) for each in _latest_news(news) if isinstance(each.event, LineLost))
     if (crosser := last_round_crosser(view)) is not None:
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
-        if is_short:
-            line = _("🏁 Last round: beat {score}!")
-        target, score = format_number(view.options.target), format_number(max(view.scores))
-        yield line.format(name=names[crosser], target=target, score=score)
+        yield line.format(name=names[crosser], target=format_number(view.options.target))
 
 
 def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
@@ -193,21 +221,23 @@ def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]
     for seat, name in enumerate(names):
         score, bar = f"**{format_number(view.scores[seat])}**", progress_bar(view.scores[seat], target)
         line = score_row(seat, name, score, has_turn=seat == view.mover, bar=bar)
-        lines.append(f"{line}{_format_change(view, seat, events)}")
+        lines.append(f"{line}{_word_trace(view, seat, events)}")
     return Field(_("Race past {target}").format(target=format_number(target)), "\n".join(lines))
 
 
-def _format_change(view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
-    """Return the change of a seat's total in the last round, if there is one."""
-    change = score_change_of(seat, ended_turns(events, len(view.scores)))
-    return f" · {format_signed(change)}" if change else ""
+def _word_trace(view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
+    """Return what the last turn of a seat brought, or what a bust took, struck through."""
+    change, lost = trace_of(view, seat, events)
+    if change:
+        return f" · {format_signed(change)}"
+    return f" · ~~{format_number(lost)}~~" if lost else ""
 
 
 def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     """Return the screen of a finished game."""
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     totals = [
-        f"{name} · **{format_number(score)}**{_format_change(view, seat, events_of(news))}"
+        f"{name} · **{format_number(score)}**{_word_trace(view, seat, events_of(news))}"
         for seat, (name, score) in enumerate(zip(names, view.scores, strict=True))
     ]
     ending: list[str] = []
@@ -273,129 +303,155 @@ def _risk_line(turn: Turn) -> str:
     )
 
 
-def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
-    """Return the picked dice: those to keep, or to put into the chest.
+class _Picked(NamedTuple):
+    """The dice that the player to move has picked."""
 
-    The dice that the best move keeps are picked at first. The draft has those that were tapped since: each of them is
-    the other way round.
-    """
+    kept: Places = ()
+    """Those to keep, or to put into the chest. Rule FO-C1."""
+    freed: int | None = None
+    """The skull that the Sorceress is to free. Rule FO-C3."""
+
+    @classmethod
+    def of(cls, turn: Turn, draft: Draft) -> "_Picked":
+        """Read a draft, which has the places of the picked dice. A third skull is to be freed unasked."""
+        skulls = [place for place in ALL_PLACES if place not in turn.free]
+        freed = skulls if turn.is_in_doubt else [place for place in skulls if place in draft]
+        kept = tuple([place for place in turn.free if place in draft])
+        return cls(kept, freed[0] if freed and turn.spell else None)
+
+    def roll_others(self, turn: Turn) -> Roll | Revive | None:
+        """Return the roll of the other dice, or None if there are too few. Rules FO-2, FO-C1 and FO-C3."""
+        others = turn.kept(self.kept)
+        if self.freed is not None:
+            return Revive(self.freed, others)
+        if len(others) < MIN_ROLLED_DICE:
+            return None
+        return Roll(others, self.kept if turn.card.kind is CardKind.TREASURE_CHEST else ())
+
+
+def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple[ControlRow, tuple[ControlRow, ...]]:
+    """Return the best roll as a shortcut, and below it *Stop* beside the roll of the dice not picked, and the dice."""
+    turn = view.turn
+    if not turn.faces:
+        label = _("🎲 Roll all eight · {risk}").format(risk=_word_risk(turn, ROLL_ALL))
+        return (Control("all", label, Play(str(ROLL_ALL)), Tone.CHOSEN),), ()
+    advice, picked = advice_of(view, evaluate), _Picked.of(turn, draft)
+    stop = Control("stop", _name_stopping(view), Play(str(STOP)))
+    if not advice.rolls:
+        return (), ((replace(stop, tone=Tone.CHOSEN),),)
+    names = [_name_roll(turn, roll) for roll in advice.rolls]
+    at = next((at for at, name in enumerate(names) if len(name) <= _MAX_LABEL_LENGTH), 0)
+    best = Control("advised", names[at], Play(str(advice.rolls[at])))
+    composed = None if turn.island else picked.roll_others(turn)
+    rest = () if composed is None else (_composed_control(turn, composed),)
+    dice = _dice_rows(turn, picked)
+    if picked != _Picked.of(turn, EMPTY_DRAFT) and rest:
+        # What is picked is the next step, so nothing else stands out.
+        return (best,), ((stop, replace(rest[0], tone=Tone.CHOSEN)), *dice)
+    if is_stopping_enough(view) and not _has_nothing_to_lose(turn):
+        stop = replace(stop, tone=Tone.CHOSEN)
+    else:
+        best = replace(best, tone=Tone.CHOSEN)
+    beside_stop = () if composed == advice.rolls[at] else rest
+    return highlight_best((best,), advice.best), (highlight_best((stop, *beside_stop), advice.best), *dice)
+
+
+def _has_nothing_to_lose(turn: Turn) -> bool:
+    """Return whether stopping brings no more than a roll brings at worst."""
+    return turn.island or gain_of_stopping(turn) <= points_of(turn, Ending.DISQUALIFIED)
+
+
+def _dice_rows(turn: Turn, picked: _Picked) -> tuple[ControlRow, ...]:
+    """Return two rows of dice, in which skulls stay in their places; on the Island there is nothing to pick."""
     if turn.island:
         return ()
-    kept = turn.kept(advice.best.dice) if isinstance(advice.best, Roll | Revive) else ()
-    return tuple(place for place in turn.free if (place in kept) != (place in draft))
-
-
-def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the controls: the dice, the rolls, the Sorceress and Stop."""
-    turn, advice = view.turn, advice_of(view)
-    if not turn.faces:
-        lines: tuple[ControlRow, ...] = ((_roll_control(turn, "all", ROLL_ALL, _("Roll all eight")),),)
-    else:
-        picked = picked_dice(turn, advice, draft)
-        rolls, spells, stop = (
-            _roll_controls(turn, picked, advice.roll),
-            _revive_controls(turn, picked),
-            _stop_control(turn),
-        )
-        lines = (*_dice_rows(turn, picked), *((rolls, (*spells, stop)) if spells else ((*rolls, stop),)))
-    return tuple(highlight_best(line, advice.best) for line in lines if line)
-
-
-def _dice_rows(turn: Turn, picked: Places) -> tuple[ControlRow, ...]:
-    """Return two rows of dice without the skulls, which stay."""
-    if turn.island or not turn.may_roll:
-        return ()
     rows = (ALL_PLACES[:_DICE_PER_ROW], ALL_PLACES[_DICE_PER_ROW:])
-    return tuple(tuple(_die_control(turn, place, picked) for place in row if place in turn.free) for row in rows)
+    return tuple(tuple([_die_control(turn, place, picked) for place in row]) for row in rows)
 
 
-def _die_control(turn: Turn, place: int, picked: Places) -> Control:
-    sign = FACE_TEXTS[turn.faces[place - 1]].symbol
-    if place not in picked:
-        return Control(f"die{place}", f"{sign} {place}", Toggle(place))
-    return Control(f"die{place}", f"✓ {sign} {place}", Toggle(place), Tone.CHOSEN)
+def _die_control(turn: Turn, place: int, picked: _Picked) -> Control:
+    """Return the button of a die, with a tick if it is kept. Only the Sorceress can free a skull. Rule FO-C3."""
+    key, symbol = f"die{place}", FACE_TEXTS[turn.faces[place - 1]].symbol
+    if place in turn.free:
+        return Control(key, f"✓ {symbol}" if place in picked.kept else symbol, Toggle(place))
+    label = CARD_TEXTS[CardKind.SORCERESS].symbol if place == picked.freed else symbol
+    others = frozenset(ALL_PLACES) - {place, *turn.free}
+    return Control(key, label, Toggle(place, others), is_disabled=turn.is_in_doubt or not turn.spell)
 
 
-def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
-    """Return buttons for rolling the unpicked dice, only the picked ones, and the best choice."""
-    if turn.is_in_doubt or not turn.may_roll:
-        return ()
-    rest, line = turn.kept(picked), tuple[Control, ...]()
-    if len(rest) >= MIN_ROLLED_DICE:
-        move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
-        control = _roll_control(turn, "roll_rest", move, _roll_label(turn, move, picked), is_composed=bool(picked))
-        line += (control,)
-    if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
-        label = _put_symbol_first(turn, picked, _("Roll only {dice}").format(dice=_name_dice(turn, picked)))
-        line += (_roll_control(turn, "roll_picked", Roll(picked), label),)
-    if advised is None or advised.dice == rest:
-        return line
-    # Most players need not pick dice.
-    return (*line, _roll_control(turn, "advised", advised, _roll_label(turn, advised, turn.kept(advised.dice))))
+def _name_roll(turn: Turn, move: Roll | Revive) -> str:
+    """Name the dice that a roll keeps or rolls, and its risk, in at most `_MAX_LABEL_LENGTH` letters if possible."""
+    if turn.island:
+        skull = format_odds(1 - odds_of(turn, len(turn.free)).bust)
+        return _("🎲 Roll all {count} · {odds} for a skull").format(count=len(turn.free), odds=skull)
+    # What the chest saves says more than the risk, and there is no room for both.
+    risks = (_word_saved(turn, move) or _word_risk(turn, move), _format_bust(turn, move))
+    texts = [f"{name} · {risk}" for risk in risks for name in _roll_names(turn, move)]
+    return next((text for text in texts if len(text) <= _MAX_LABEL_LENGTH), min(texts, key=len))
+
+
+def _roll_names(turn: Turn, move: Roll | Revive) -> Sequence[str]:
+    """Return names of a roll: what it rolls, and what it keeps, which comes first if it is one kind of dice."""
+    if isinstance(move, Revive):
+        return (_("🔮 Roll {dice}").format(dice=_name_dice(turn, (*move.dice, move.skull))),)
+    kept, count = turn.kept(move.dice), len(move.dice)
+    if not kept:
+        return (_("🎲 Roll all {count}").format(count=count),)
+    by_rolled = _("🎲 Roll {dice}").format(dice=_name_dice(turn, move.dice))
+    faces = _most_common(turn, kept)
+    by_kept = _("{symbol} Keep {dice}, roll {count}").format(
+        symbol=FACE_TEXTS[faces[0][0]].symbol, dice=_name_dice(turn, kept), count=count
+    )
+    return (by_kept, by_rolled) if len(faces) == 1 else (by_rolled, by_kept)
 
 
 def _name_dice(turn: Turn, places: Places) -> str:
-    """Return dice in words, the most common face first: a button has room for one symbol, at its beginning."""
-    counts = _count_faces(turn, places)
-    if len(counts) == 1:
-        return describe_face_count(*counts[0])
-    # With five faces a label would be too long if single dice were counted.
-    return ", ".join(_(FACE_TEXTS[face].name) if n == 1 else describe_face_count(face, n) for face, n in counts)
+    """Return dice in words; a button has room for one symbol, at its beginning."""
+    return ", ".join(
+        _(FACE_TEXTS[face].name) if count == 1 else describe_face_count(face, count)
+        for face, count in _most_common(turn, places)
+    )
 
 
-def _put_symbol_first(turn: Turn, places: Places, label: str) -> str:
-    """Begin a label with the face of which there are most."""
-    counts = _count_faces(turn, places)
-    return f"{FACE_TEXTS[counts[0][0]].symbol} {label}" if counts else label
+def _most_common(turn: Turn, places: Places) -> list[tuple[Face, int]]:
+    return Counter(faces_at(turn.faces, places)).most_common()
 
 
-def _count_faces(turn: Turn, places: Places) -> list[tuple[Face, int]]:
-    return Counter(turn.faces[place - 1] for place in places).most_common()
+def _composed_control(turn: Turn, move: Roll | Revive) -> Control:
+    """Return the button that rolls the dice that are not picked."""
+    label = _("Roll {count}") if turn.kept(move.dice) else _("Roll all {count}")
+    if isinstance(move, Revive):
+        label = _("🔮 Roll {count} + skull") if move.dice else _("🔮 Roll skull")
+    parts = (label.format(count=len(move.dice)), _word_risk(turn, move), _word_saved(turn, move))
+    return Control("roll", " · ".join(filter(None, parts)), Play(str(move)))
 
 
-def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
-    """Name the dice that a roll keeps, with the points that are safe in the Treasure Chest. Rule FO-C1."""
-    dice, count = _name_dice(turn, kept), len(move.dice)
-    if move.chest:
-        points = format_signed(points_of(turn._replace(chest=move.chest), Ending.DISQUALIFIED))
-        label = _("Chest {dice}: {points}, roll {count}").format(dice=dice, points=points, count=count)
-    else:
-        label = (_("Keep {dice}, roll {count}") if kept else _("Roll all {count}")).format(dice=dice, count=count)
-    return _put_symbol_first(turn, kept, label)
+def _word_risk(turn: Turn, move: Roll | Revive) -> str:
+    """Return the risk of a bust."""
+    odds = _format_bust(turn, move)
+    return _("no bust") if odds == format_odds(0) else _("{odds} bust").format(odds=odds)
 
 
-def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
-    """Return buttons for re-rolling the first skull with the Sorceress; all skulls are equal. Rule FO-C3."""
-    skulls = tuple(place for place in ALL_PLACES if place not in turn.free)
-    if not turn.spell or turn.island or not skulls:
-        return ()
-    skull, rest = skulls[0], turn.kept(picked)
-    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 Roll only the skull")),)
-    if rest:
-        dice = _name_dice(turn, picked)
-        label = _("🔮 Keep {dice}, roll {count} + skull") if picked else _("🔮 Roll all {count} + skull")
-        text = label.format(dice=dice, count=len(rest))
-        line += (_roll_control(turn, "spell_rest", Revive(skull, rest), text),)
-    if picked:
-        label = _("🔮 Roll only {dice} + skull").format(dice=_name_dice(turn, picked))
-        line += (_roll_control(turn, "spell_picked", Revive(skull, picked), label),)
-    return line
-
-
-def _roll_control(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_composed: bool = False) -> Control:
-    """Return the button of a roll with its odds of a bust; a composed roll looks like the picked dice."""
+def _format_bust(turn: Turn, move: Roll | Revive) -> str:
     revives = isinstance(move, Revive)
-    bust = format_odds(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
-    text = _("{roll} ({odds} no skull)") if turn.island else _("{roll} ({odds} bust)")
-    tone = Tone.CHOSEN if is_composed else Tone.QUIET
-    return Control(key, text.format(roll=label, odds=bust), Play(str(move)), tone)
+    return format_odds(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
 
 
-def _stop_control(turn: Turn) -> Control:
-    label = _("Stop: {points}")
+def _word_saved(turn: Turn, move: Roll | Revive) -> str:
+    """Return the points of the dice in the Treasure Chest, or nothing. Rule FO-C1."""
+    if isinstance(move, Revive) or not move.chest:
+        return ""
+    points = points_of(turn._replace(chest=move.chest), Ending.DISQUALIFIED)
+    return _("{points} safe").format(points=format_number(points)) if points else ""
+
+
+def _name_stopping(view: State) -> str:
+    """Return what stopping brings, or the total if that is not enough in the last round."""
+    turn, points = view.turn, gain_of_stopping(view.turn)
+    label = _("Stop · {points}") if points else _("Stop · no points")
     if turn.island:
-        label = _("Stop: others −{toll}")
-    elif turn.is_in_doubt:
-        label = _("Stop: no points")
-    points, toll = format_signed(points_of(turn, Ending.STOPPED)), format_number(toll_of(turn))
-    return Control("stop", label.format(points=points, toll=toll), Play(str(STOP)))
+        label = _("Stop · others −{toll}")
+    elif not is_stopping_enough(view):
+        label = _("Stop · {total}, not enough")
+    total = format_number(view.scores[view.mover or 0] + points)
+    return label.format(points=format_signed(points), toll=format_number(toll_of(turn)), total=total)

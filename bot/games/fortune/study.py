@@ -9,8 +9,6 @@ from bot.games.fortune.pieces import (
     DICE_COUNT,
     MAX_SKULLS,
     STOP,
-    Card,
-    CardKind,
     Ending,
     Face,
     Faces,
@@ -25,7 +23,7 @@ from bot.games.fortune.pieces import (
     faces_at,
 )
 from bot.games.fortune.scoring import points_of, skull_price_of, toll_of
-from bot.games.fortune.words import FACE_TEXTS, card_effect, card_name
+from bot.games.fortune.words import FACE_TEXTS
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_number, format_odds, format_signed, format_signed_points, gettext as _
@@ -39,9 +37,9 @@ _ROLL_ALL = "roll 1 2 3 4 5 6 7 8"
 def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
     turn, rolls = view.turn, [each.move for each in best if isinstance(each.move, Roll | Revive)]
     if turn.island:
-        line = _("Each more skull costs everyone else {price}, and rolling on risks nothing.")
+        line = _("Each extra skull costs everyone else {price}, and rolling on risks nothing.")
         reason = line.format(price=format_number(skull_price_of(turn.card)))
-        no_skull = _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(turn.free)).bust))
+        no_skull = _("{odds} chance of no new 💀").format(odds=format_odds(odds_of(turn, len(turn.free)).bust))
         return Explanation((no_skull,), reason)
     odds = (*_bust_odds(turn, rolls), *_goal_odds(view, rolls)) if rolls else ()
     return Explanation(odds, _reason(turn, best[0].move, rolls))
@@ -167,46 +165,31 @@ def find_tips(
     view: State,
     events: Sequence[GameEvent],  # noqa: ARG001 - part of every finder's signature
 ) -> Iterator[Tip]:
-    """Yield the card, then what matters in the turn.
-
-    Cards of earlier turns are not explained: next to the dice they would seem to be in play.
-    """
-    if view.crosser is not None and view.turn.faces:
-        # The message of the last round has no room below the dice.
-        return
-    yield _card_tip(view.turn.card)
-    if view.crosser is not None:
-        yield Tip("last", _("This is your last turn: don't stop while you're behind."))
-    else:
+    """Yield what matters in the turn; the card's rule is beside the dice anyway."""
+    if view.crosser is None:
         yield from _turn_tips(view.turn)
-
-
-def _card_tip(card: Card) -> Tip:
-    line, effect = _("{card}: {effect}"), card_effect(card)
-    if card.kind is CardKind.SEA_BATTLE:
-        line = _("{card}: stop with {swords}+ swords to win {bonus}. Otherwise you lose {bonus}.")
-    text = line.format(card=card_name(card), effect=effect, swords=card.swords, bonus=format_number(card.bonus))
-    return Tip(str(card.kind), text, is_explanation=True)
+    else:
+        yield Tip("last", _("Last turn: don't stop while you're behind."))
 
 
 def _turn_tips(turn: Turn) -> Iterator[Tip]:
     """Yield what the dice suggest. Rules FO-2 to FO-11."""
     if not turn.faces:
-        yield Tip("roll", _("Roll all eight dice. Collect three or more of a kind, and avoid three skulls."))
+        yield Tip("roll", _("Collect three of a kind, avoid three skulls."))
     elif turn.island:
-        yield Tip("island", _("You have nothing to lose on the Island: keep rolling for more skulls."))
+        yield Tip("island", _("Nothing to lose here: roll for more skulls."))
     elif turn.is_in_doubt:
-        yield Tip("sorceress", _("Three skulls! The Sorceress can free one, or your turn ends without points."))
+        yield Tip("sorceress", _("Free a skull, or the turn ends without points."))
     else:
         if turn.skulls == MAX_SKULLS:
-            yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
+            yield Tip("skulls", _("One more skull is a bust: compare the odds."))
         if turn.card.swords > turn.faces.count(Face.SWORD):
-            yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
+            yield Tip("spare", _("Dice you keep can't become skulls."))
         if turn.may_roll:
-            yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
-        yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
-        yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
-        yield Tip("chest", _("If all eight dice score, you get 500 more: a full chest."))
+            yield Tip("keep", _("Tap the dice to keep, then roll the others."))
+        yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
+        yield Tip("odds", _("Each roll shows its risk, Stop what you have."))
+        yield Tip("chest", _("Make all eight dice score for 500 more."))
 
 
 LESSON = Lesson(
@@ -217,20 +200,20 @@ LESSON = Lesson(
         LessonStep(
             _ROLL_ALL,
             N_(
-                "Roll dice for points, and stop before three skulls take them away. Each turn has a card; yours is an "
-                "extra 🪙. Press **{button}**."
+                "Roll dice for points, and stop before three skulls take them away. Your card is an extra 🪙. "
+                "Press **{button}**."
             ),
         ),
         LessonStep(
             "roll 3 6 7",
             N_(
                 "Three of a kind score 100, and each 🪙 another 100. Skulls stay, and you have one. "
-                "Keep what scores: **{button}**."
+                "Roll what scores nothing: **{button}**."
             ),
         ),
         LessonStep(
             "roll 3 6",
-            N_("One more 🪙: 500 points so far. The buttons show how likely a bust is. 3% isn't much: **{button}**."),
+            N_("One more 🪙: 500 points so far. Buttons show how likely a bust is. 3% isn't much: **{button}**."),
         ),
         LessonStep(
             "stop",

@@ -29,7 +29,7 @@ FACE_TEXTS = {
     Face.MONKEY: FaceText("🐵", N_("monkey"), N_("{count} monkey"), N_("{count} monkeys")),
     Face.PARROT: FaceText("🦜", N_("parrot"), N_("{count} parrot"), N_("{count} parrots")),
     Face.SWORD: FaceText("⚔️", N_("sword"), N_("{count} sword"), N_("{count} swords")),
-    Face.GOLD: FaceText("🪙", N_("gold coin"), N_("{count} gold coin"), N_("{count} gold coins")),
+    Face.GOLD: FaceText("🪙", N_("coin"), N_("{count} coin"), N_("{count} coins")),
     Face.DIAMOND: FaceText("💎", N_("diamond"), N_("{count} diamond"), N_("{count} diamonds")),
 }
 
@@ -70,18 +70,17 @@ _CARD_EFFECTS = {
 """The effect of each kind of card but Skulls, which depends on their number."""
 
 _CARD_RULES = {
-    CardKind.TREASURE_CHEST: N_("Chest: dice inside score even after a bust"),
+    CardKind.TREASURE_CHEST: N_("Chest: dice in it score even if you bust"),
     CardKind.CAPTAIN: N_("Captain: all your points count double"),
-    CardKind.SORCERESS: N_("Sorceress: frees one skull, even the third"),
-    CardKind.SEA_BATTLE: N_("Sea Battle: {swords}+ swords +{bonus}, else −{bonus}"),
+    CardKind.SORCERESS: N_("Sorceress: frees a skull, even the third"),
+    CardKind.SEA_BATTLE: N_("Sea Battle: {swords} swords +{bonus}, else −{bonus}"),
     CardKind.GOLD: N_("Gold: you have one more coin"),
     CardKind.DIAMOND: N_("Diamond: you have one more diamond"),
     CardKind.MONKEY_BUSINESS: N_("Monkeys and parrots count as one kind"),
-    CardKind.SKULLS: N_("Skulls: you start with {skulls}"),
-    CardKind.STORM: N_("Storm: two rolls, only 🪙 💎 score, 200 each"),
+    CardKind.STORM: N_("Storm: two rolls, only 🪙 and 💎 pay 200"),
     CardKind.TRUCE: N_("Truce: each sword you keep costs 1,000"),
 }
-"""The rule of each kind of card in a line."""
+"""The rule of each kind of card but Skulls in a line."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
@@ -169,6 +168,7 @@ def word_result(end: TurnEnded, name: str, wording: Mapping[Result, str]) -> str
         skulls=end.turn.skulls,
         points=format_signed(amount),
         toll=format_number(amount),
+        saved=format_number(amount),
         lost=format_number(amount),
     )
 
@@ -190,9 +190,7 @@ def card_name(card: Card) -> str:
 def describe_pile(view: State) -> str:
     """Say how many cards nobody has seen yet. Rule FO-1."""
     count = len(view.unseen)
-    line = ngettext(
-        "{count} card of the pile has not come up yet.", "{count} cards of the pile have not come up yet.", count
-    )
+    line = ngettext("{count} card left unseen in the pile.", "{count} cards left unseen in the pile.", count)
     return line.format(count=count)
 
 
@@ -206,8 +204,10 @@ def card_effect(card: Card) -> str:
 
 def card_rule(card: Card) -> str:
     """Return the rule of a card in a line."""
-    bonus = format_number(card.bonus)
-    return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=bonus, skulls=card.skulls)
+    if card.kind is CardKind.SKULLS:
+        line = ngettext("You start with one skull", "You start with {skulls} skulls", card.skulls)
+        return line.format(skulls=card.skulls)
+    return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
 
 
 def estimate_minutes(options: FortuneOptions, seats: int) -> int:

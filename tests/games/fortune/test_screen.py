@@ -1,7 +1,12 @@
 """What can be pressed on Fortune's screen, what stands out, and what its picture marks."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations
+from typing import NoReturn
+
+import pytest
 
 from bot.games.fortune.dice_picture import FACE_ART, skull_marks
 from bot.games.fortune.facts import (
@@ -12,23 +17,32 @@ from bot.games.fortune.facts import (
     Stage,
     card_note,
     first_roll_risk_of,
+    is_stopping_enough,
     result_of,
     score_parts,
     stage_of,
+    trace_of,
 )
-from bot.games.fortune.minds.evaluation import evaluate_points
+from bot.games.fortune.minds.evaluation import RaceEvaluator
 from bot.games.fortune.picture import build_picture, card_marks, pile_marks
-from bot.games.fortune.pieces import CardKind, Face, FortuneOptions, GameEvent, State, TurnEnded
+from bot.games.fortune.pieces import CardKind, Ending, Face, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.words import CARD_TEXTS
-from bot.rules.chance import ScriptedChance
-from bot.rules.evaluation import BestMove
+from bot.rules.content import BrokenTables
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
+from bot.rules.study import find_clicks
+from bot.tables.handlers.controls import find_offered_control
+from bot.tables.handlers.ids import ControlId
+from bot.tables.lobby import make_occupant
+from bot.tables.model import Status
+from bot.tables.refusals import Stale
+from bot.tables.table import derive_status
 from bot.tools.contract.screen_checks import find_excess
 from bot.words import gettext as _
 from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, POSITIONS, at, play
 from tests.support.each_case import each_case
+from tests.support.fakes import ROBIN, WREN, make_table
 from tests.support.named_positions import NamedPosition
 from tests.support.picture_checks import find_flaws
 
@@ -37,70 +51,63 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 def draw(state: State, events: Sequence[GameEvent] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
-    return build_screen(GAME.view(state, None), to_news(events, names), names, draft)
+    return PACKAGE.words.build_screen(GAME.view(state, None), to_news(events, names), names, draft)
+
+
+def enabled(screen: Screen) -> list[Control]:
+    return [each for each in screen.iter_controls() if not each.is_disabled]
 
 
 def moves(screen: Screen) -> dict[str, str]:
     """Return the moves that can be pressed, by the keys of their controls."""
-    return {each.key: each.effect.move for each in screen.iter_controls() if isinstance(each.effect, Play)}
+    return {each.key: each.effect.move for each in enabled(screen) if isinstance(each.effect, Play)}
 
 
-def highlighted(screen: Screen) -> list[str]:
-    return [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN]
-
-
-def picked(screen: Screen) -> list[int]:
-    """Return the places of the dice that are picked."""
-    chosen = [each.effect for each in screen.iter_controls() if each.tone is Tone.CHOSEN]
-    return [effect.token for effect in chosen if isinstance(effect, Toggle)]
+def toned(screen: Screen, tone: Tone) -> list[str]:
+    return [each.key for each in screen.iter_controls() if each.tone is tone]
 
 
 class TestControls:
-    def test_the_dice_are_in_two_rows_without_the_skulls(self) -> None:
-        """FO-3."""
-        rows = draw(at("gold", "KGMMPPSK")).controls
-        assert [[each.key for each in row] for row in rows[:2]] == [["die2", "die3", "die4"], ["die5", "die6", "die7"]]
+    @each_case(
+        "state, disabled",
+        [
+            (at("gold", "KGMMPPSK"), {1, 8}),
+            (at("sorceress", "KGMMPPSK"), set()),
+            (at("sorceress", "KGMMPPSK", spell=False), {1, 8}),
+            (at("sorceress", "KKKMMPPD"), {1, 2, 3}),
+        ],
+    )
+    def test_the_dice_are_in_two_rows_in_which_skulls_keep_their_places(self, state: State, disabled: set[int]) -> None:
+        """FO-3 and FO-C3: only the Sorceress frees skulls, a third one unasked."""
+        upper, lower = draw(state).controls[-2:]
+        assert [each.key for each in (*upper, *lower)] == [f"die{place}" for place in range(1, 9)]
+        assert len(upper) == len(lower)
+        assert {place for place, each in enumerate((*upper, *lower), 1) if each.is_disabled} == disabled
 
     @each_case(
         "state, draft, wanted",
         [
             (at("gold"), (), {"all": ALL}),
-            (at("gold", "KGMMPPSK"), (), {"roll_rest": "roll 2 3 4 5 6 7"}),
-            (at("gold", "KGMMPPSK"), (2,), {"roll_rest": "roll 3 4 5 6 7"}),
-            (at("gold", "KGMMPPSK"), (2, 3), {"roll_rest": "roll 4 5 6 7", "roll_picked": "roll 2 3"}),
-            (at("gold", "KGMMPPSK"), (2, 3, 4, 5, 6, 7), {"roll_picked": "roll 2 3 4 5 6 7"}),
-            # A close choice picks nothing; what is picked goes into the chest (FO-C1).
-            (
-                at("treasure-chest", "KGGGDMPS", rolls=2, chest="234"),
-                (),
-                {"roll_rest": "roll 2 3 4 5 6 7 8"},
-            ),
-            (
-                at("treasure-chest", "KGGGDMPS", rolls=2, chest="234"),
-                (2, 3, 4, 5),
-                {"roll_rest": "roll 6 7 8 chest 2 3 4 5"},
-            ),
+            (at("gold", "KGMMPPSK"), (), {"roll": "roll 2 3 4 5 6 7"}),
+            (at("gold", "KGMMPPSK"), (2,), {"roll": "roll 3 4 5 6 7"}),
+            (at("gold", "KGMMPPSK"), (1, 2, 3), {"roll": "roll 4 5 6 7"}),
+            (at("gold", "KGMMPPSK"), (2, 3, 4, 5, 6), {}),
+            # What is picked goes into the chest (FO-C1).
+            (at("treasure-chest", "KGGGDMPS"), (), {"roll": "roll 2 3 4 5 6 7 8"}),
+            (at("treasure-chest", "KGGGDMPS"), (2, 3, 4, 5), {"roll": "roll 6 7 8 chest 2 3 4 5"}),
             (at("treasure-chest", "KGGGDMPS"), (2, 3, 4, 5, 6, 7, 8), {}),
             # The Sorceress rolls a skull alone or with others, once (FO-C3).
-            (
-                at("sorceress", "GKMMPPSD"),
-                (1, 8),
-                {
-                    "roll_rest": "roll 3 4 5 6 7",
-                    "roll_picked": "roll 1 8",
-                    "spell": "sorceress 2",
-                    "spell_rest": "sorceress 2 with 3 4 5 6 7",
-                    "spell_picked": "sorceress 2 with 1 8",
-                },
-            ),
-            (at("sorceress", "GGMMPPSD"), (), {"roll_rest": ALL}),
-            (at("sorceress", "KKGMPPSD", spell=False), (), {"roll_rest": "roll 3 4 5 6 7 8"}),
-            (at("sorceress", "KKKMMPPD"), (), {"spell": "sorceress 1", "spell_rest": "sorceress 1 with 4 5 6 7 8"}),
-            (at("captain", "KKKKMPGD", island=True), (), {"roll_rest": "roll 5 6 7 8"}),
-            (at("storm", "SSSMMMGK", rolls=2), (), {}),
+            (at("sorceress", "GKMMPPSD"), (1, 8), {"roll": "roll 3 4 5 6 7"}),
+            (at("sorceress", "GKMMPPSD"), (1, 2, 8), {"roll": "sorceress 2 with 3 4 5 6 7"}),
+            (at("sorceress", "GKMMPPSD"), (1, 2, 3, 4, 5, 6, 7, 8), {"roll": "sorceress 2"}),
+            (at("sorceress", "KKGMPPSD", spell=False), (1, 3), {"roll": "roll 4 5 6 7 8"}),
+            (at("sorceress", "KKKMMPPD"), (), {"roll": "sorceress 1 with 4 5 6 7 8"}),
+            (at("sorceress", "KKKMMPPD"), (4, 5), {"roll": "sorceress 1 with 6 7 8"}),
+            (at("captain", "KKKKMPGD", island=True), (5,), {}),
+            (at("storm", "SSSMMMGK", rolls=2), (1,), {}),
         ],
     )
-    def test_dice_are_picked_and_these_or_the_others_rolled(
+    def test_dice_are_picked_and_the_others_rolled(
         self, state: State, draft: tuple[int, ...], wanted: dict[str, str]
     ) -> None:
         """FO-2, FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
@@ -108,80 +115,138 @@ class TestControls:
         stop = {"stop": "stop"} if state.turn.faces else {}
         assert {key: move for key, move in found.items() if key != "advised"} == wanted | stop
 
-    def test_every_roll_can_be_composed(self) -> None:
-        """FO-2."""
-        state = at("gold", "KGMMPPSD")
-        drafts = chain.from_iterable(combinations(range(2, 9), count) for count in range(8))
-        found = {move for draft in drafts for move in moves(draw(state, draft=frozenset(draft))).values()}
-        assert found == {str(move) for move in GAME.legal_moves(state)}
-
-    def test_a_picked_die_and_a_composed_roll_look_chosen(self) -> None:
-        before, after = (draw(at("gold", "KGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
-        (die, *_), (again, *_) = (screen.controls[0] for screen in (before, after))
-        assert (die.effect, die.tone, again.effect, again.tone) == (Toggle(2), Tone.QUIET, Toggle(2), Tone.CHOSEN)
-        assert die.label != again.label, "colour alone does not tell"
-        assert [each.tone for each in after.iter_controls() if each.key == "roll_rest"] == [Tone.CHOSEN]
-
     @each_case(
-        "state, wanted",
+        "state",
         [
-            (at("gold", "MMMGPPSK"), "roll 5 6 7"),
-            (at("monkey-business", "MMPSSKKG"), "roll 4 5"),
-            (at("sea-battle-3-500", "SPPMMKKM"), "roll 2 3"),
-            (at("storm", "SSSMMMGK"), "roll 1 2 3 4 5 6"),
-            (at("sorceress", "MMMMGPSK", spell=False), "roll 6 7"),
-            (at("treasure-chest", "KGMMPPSD"), "roll 3 4 chest 2 5 6 7 8"),
+            at("gold", "KGMMPPSD"),
+            at("sorceress", "KGMMPPSK"),
+            at("sorceress", "KKKGMPPS"),
+            at("captain", "KKKKMPGD", island=True),
         ],
     )
-    def test_a_close_choice_is_one_button_that_does_not_stand_out(self, state: State, wanted: str) -> None:
-        """FO-2, FO-5, FO-6, FO-C1, FO-C4, FO-C6 and FO-C8."""
-        screen = draw(state)
-        assert moves(screen)["advised"] == wanted
-        assert (highlighted(screen), picked(screen)) == ([], [])
+    def test_every_move_can_be_composed(self, state: State) -> None:
+        """FO-2, FO-9 and FO-C3; equal dice are interchangeable."""
+        drafts = chain.from_iterable(combinations(range(1, 9), count) for count in range(9))
+        texts = {move for draft in drafts for move in moves(draw(state, draft=frozenset(draft))).values()}
+        keys = {PACKAGE.mind.key_of(state, GAME.parse_move(text)) for text in texts}
+        assert keys == {PACKAGE.mind.key_of(state, move) for move in GAME.legal_moves(state)}
+
+    def test_a_picked_die_looks_picked(self) -> None:
+        state = at("sorceress", "KGMMPPSK")
+        before, after = (draw(state, draft=frozenset(draft)).controls for draft in ((), (1, 3)))
+        changed = [old.effect for old, new in zip(chain(*before), chain(*after), strict=True) if old.label != new.label]
+        assert [effect.token for effect in changed if isinstance(effect, Toggle)] == [1, 3]
+
+    def test_another_skull_is_freed_instead(self) -> None:
+        """FO-C3: she frees one."""
+        (skull,) = [each for each in enabled(draw(at("sorceress", "KGMMPPSK"))) if each.key == "die8"]
+        assert isinstance(skull.effect, Toggle)
+        assert skull.effect.apply(frozenset({1, 2})) == {2, 8}
 
     @each_case(
-        "state, key, dice",
+        "state, draft, next_step, best",
         [
-            (at("gold"), "all", []),
-            (at("gold", "GGGGGMPK"), "roll_rest", [1, 2, 3, 4, 5]),
-            (at("gold", "GGMPGGGK", rolls=2), "roll_rest", [1, 2, 5, 6, 7]),
-            (at("gold", "GGMKPPSD", rolls=2), None, []),
-            (at("truce", "GGGGGGSM"), "roll_rest", [1, 2, 3, 4, 5, 6]),
-            (at("truce", "GGGGGGKM"), "stop", []),
-            (at("captain", "GGGGDDKK"), "stop", []),
-            (at("captain", "GGGGDDKK", scores="5400/0"), "stop", []),
-            (at("sorceress", "KKKGGGGD"), "spell", [4, 5, 6, 7, 8]),
-            (at("captain", "KKKKMPGD", island=True), "roll_rest", []),
-            (at("storm", "SSSMMMGK", rolls=2), "stop", []),
-            # Near the line and in the last round hints know better (FO-E1).
-            (at("captain", "GGGGDDKK", scores="5500/0"), None, []),
-            (at("captain", "GGGGDDKK", scores="7900/0"), None, []),
-            (at("captain", "GGGGDDKK", scores="0/8100", crosser=1), None, []),
+            (at("gold"), (), "all", None),
+            (at("gold", "KGMMPPSK"), (), "stop", None),
+            (at("gold", "KGMMPPSK"), (2,), "roll", None),
+            (at("gold", "KGMMPPSK"), (2, 3, 4, 5, 6), "stop", None),
+            (at("captain", "GGGGDDKK"), (), None, "stop"),
+            (at("captain", "GGGGDDKK"), (1, 2), "roll", None),
+            (at("truce", "GGGGGGKM"), (), None, "stop"),
+            (at("storm", "SSSMMMGK", rolls=2), (), "stop", None),
+            # Stopping brings no more than a bust (FO-C3, FO-C4, FO-C9 and FO-9).
+            (at("truce", "GGGGGGSM"), (), None, "advised"),
+            (at("sea-battle-3-500", "SPPMMKKM"), (), "advised", None),
+            (at("sorceress", "KKKGGGGD"), (), "advised", None),
+            (at("captain", "KKKKMPGD", island=True), (), None, "advised"),
+            # In the last round (FO-E2).
+            (at("gold", "KKGGGDSM", scores="7000/8400", crosser=1), (), "advised", None),
+            (at("gold", "KKGGGDSM", scores="8000/8400", crosser=1), (), None, "stop"),
         ],
     )
-    def test_the_clearly_best_move_stands_out_with_its_dice_picked(
-        self, state: State, key: str | None, dice: list[int]
+    def test_one_control_is_the_next_step_or_clearly_best(
+        self, state: State, draft: tuple[int, ...], next_step: str | None, best: str | None
     ) -> None:
-        """FO-C9 among others: under a Truce no gold piece is rolled again."""
-        screen = draw(state)
-        assert (highlighted(screen), picked(screen)) == ([key] if key else [], dice)
+        screen = draw(state, draft=frozenset(draft))
+        wanted = ([next_step] if next_step else [], [best] if best else [])
+        assert (toned(screen, Tone.CHOSEN), toned(screen, Tone.MAIN)) == wanted
 
     @each_case("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
-    def test_neither_highlight_nor_advice_rolls_one_of_two_swords(self, faces: str) -> None:
-        """FO-C4: it was, with the dice that bring points kept instead."""
-        screen = draw(at("sea-battle-2-300", faces))
-        offered = [moves(screen)[key] for key in (*highlighted(screen), "advised") if key in moves(screen)]
-        assert offered
-        assert not any("1" in move.split(" ") for move in offered)
+    def test_the_shortcut_keeps_one_of_two_swords(self, faces: str) -> None:
+        """FO-C4."""
+        assert "1" not in moves(draw(at("sea-battle-2-300", faces)))["advised"].split(" ")
 
-    @each_case("faces", ["GGDDMPPK", "GGDDDMMP", "GDMMPPPK", "GDMPPKKM", "GGGGDDDD"])
-    def test_with_none_of_three_swords_no_jewels_are_picked_to_be_kept(self, faces: str) -> None:
-        """FO-C4: the choice is close, so the computer player's is one button, and nothing is picked for it."""
-        state = at("sea-battle-3-500", faces)
-        screen = draw(state)
-        assert (highlighted(screen), picked(screen)) == ([], [])
-        best = BestMove(evaluate_points)(state, GAME.legal_moves(state), ScriptedChance(()))
-        assert moves(screen)["advised"] == str(best)
+    def test_a_skull_that_keeps_its_place_is_not_offered(self) -> None:
+        """FO-3: neither by a button, which clients may press nevertheless, nor by a way to a lesson's move."""
+        state = at("gold", "KGMMPPSK")
+        table = make_table(
+            *map(partial(make_occupant, click_id=1), (ROBIN, WREN)), status=Status.PLAYING, package=PACKAGE
+        )
+        table, screen = derive_status(replace(table, state=state), 4), partial(draw, state)
+        assert find_offered_control(table, ROBIN, ControlId(table.id, 4, "die2", EMPTY_DRAFT), screen).effect == Toggle(
+            2
+        )
+        with pytest.raises(Stale):
+            find_offered_control(table, ROBIN, ControlId(table.id, 4, "die1", EMPTY_DRAFT), screen)
+        assert find_clicks("roll 3 4", lambda draft: draw(state, draft=draft), frozenset({2}))
+        assert not find_clicks("roll 1 3", lambda draft: draw(state, draft=draft), frozenset({2}))
+
+    def test_the_shortcut_does_without_a_broken_race(self) -> None:
+        """Whoever sees the table can play on, though no computer player can."""
+
+        class Broken:
+            def load(self, dtype: str, shapes: object) -> NoReturn:
+                raise BrokenTables("data/fortune/race.npz can't be read.")
+
+        state = at("gold", "GGGGGMPK")
+        screen = build_screen(state, (), NAMES[:2], EMPTY_DRAFT, evaluate=RaceEvaluator(Broken()))
+        assert moves(screen)["advised"] == moves(draw(state))["advised"]
+
+
+@each_case(
+    "state, is_enough",
+    [
+        (at("gold", "GGGDMPSK", scores="0/8000"), True),
+        (at("captain", "GGGGGPPS", scores="6399/8400", crosser=1), False),
+        (at("captain", "GGGGGPPS", scores="6400/8400", crosser=1), True),
+        (at("captain", "GGGGGPPS", scores="6400/8400/8500", crosser=1), False),
+        (at("captain", "KKKKMPGD", scores="6000/8400", crosser=1, island=True), False),
+        (at("sorceress", "KKKGGGGG", scores="8000/8400", crosser=1), False),
+    ],
+)
+def test_stopping_is_not_enough_behind_the_score_to_beat(state: State, is_enough: bool) -> None:
+    """FO-E2 and FO-E3: equal totals share the win."""
+    assert is_stopping_enough(state) is is_enough
+
+
+def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> TurnEnded:
+    state = at("gold", faces)
+    ending = Ending.ISLAND if toll else Ending.STOPPED if points else Ending.DISQUALIFIED
+    return TurnEnded(seat, state.turn, ending, points, toll)
+
+
+@each_case(
+    "mover, faces, events, traces",
+    [
+        (0, "", (), [(0, 0), (0, 0)]),
+        (0, "", (ended(0, 400), ended(1, 700)), [(400, 0), (700, 0)]),
+        # Whoever rolls again starts anew.
+        (0, "GGMMPPSD", (ended(0, 400), ended(1, 700)), [(0, 0), (700, 0)]),
+        (0, "", (ended(0, 900), ended(1, 700), ended(0, 400), ended(1, 100)), [(400, 0), (100, 0)]),
+        # A toll is counted, also before a seat's first turn.
+        (0, "", (ended(0, 400), ended(1, 0, toll=600)), [(-200, 0), (0, 0)]),
+        (1, "", (ended(0, 0, toll=400),), [(0, 0), (-400, 0)]),
+        # A bust takes three coins, of which the card has one, and a diamond: a set for 100, and 400.
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(0, 500), (700, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(-400, 0), (0, 0)]),
+    ],
+)
+def test_what_the_last_turn_of_a_seat_brought_stays_until_it_rolls_again(
+    mover: int, faces: str, events: tuple[GameEvent, ...], traces: list[tuple[int, int]]
+) -> None:
+    """FO-3, FO-5, FO-6 and FO-9."""
+    view = at("gold", faces, mover=mover)
+    assert [trace_of(view, seat, events) for seat in (0, 1)] == traces
 
 
 def test_an_abandoned_game_marks_no_turn() -> None:
@@ -192,7 +257,7 @@ def test_an_abandoned_game_marks_no_turn() -> None:
 
 def test_the_longest_names_fit_when_all_share_the_win() -> None:
     state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100/8100", mover=3, crosser=0), "stop")
-    assert list(find_excess(build_screen(state, (), ("\\*" * 32,) * 4, EMPTY_DRAFT))) == []
+    assert list(find_excess(PACKAGE.words.build_screen(state, (), ("\\*" * 32,) * 4, EMPTY_DRAFT))) == []
 
 
 # The pictures of rare positions beside those that are named.

@@ -1,7 +1,9 @@
 """What moves are worth, in expected points of this turn or in chances of winning, and what the screen advises."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum, log2
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -21,7 +23,6 @@ from bot.games.fortune.pieces import (
     DICE_COUNT,
     FACES,
     MAX_SKULLS,
-    STOP,
     Card,
     CardKind,
     Move,
@@ -31,9 +32,9 @@ from bot.games.fortune.pieces import (
     State,
     Turn,
 )
-from bot.games.fortune.rules import ROLL_ALL, distinct_moves
-from bot.games.fortune.scoring import SCORE_STEP, can_make_nine, score_of, skull_price_of
-from bot.rules.content import Tables
+from bot.games.fortune.rules import distinct_moves, subsets
+from bot.games.fortune.scoring import can_make_nine, score_of, skull_price_of
+from bot.rules.content import BrokenTables, Tables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.screen import find_clear_best
 
@@ -49,6 +50,12 @@ _LEAD_BONUS = 1000.0
 _LAST_ROUND_SLOPE = 0.05
 NINE_BONUS = 20_000.0
 """The bonus for winning with nine of a kind."""
+
+_CLEAR_LEAD: Final = 0.01
+"""The chance of winning by which a move must lead to be recommended: hints round to as much."""
+
+_MOST_ADVISED: Final = 3
+"""The moves that a screen may advise."""
 
 _RACERS: Final = 2
 _RIVAL_WEIGHT: Final = 0.85
@@ -237,30 +244,45 @@ class Advice(NamedTuple):
     """Recommendations to the player to move."""
 
     best: Move | None
-    """The move that is clearly best; None if the choice is close, or if more than points counts."""
-    roll: Roll | None
-    """The roll with the highest expected value, even if stopping is better."""
+    """The move that is clearly best; None if the choice is close."""
+    rolls: tuple[Roll | Revive, ...]
+    """The ways to roll on among the best three moves, the best first."""
 
 
-def advice_of(view: State) -> Advice:
-    """Return recommendations, made from the values of the Normal computer player."""
+# Saves 0.3 ms when dice are picked, which changes nothing about the advice.
+@lru_cache(maxsize=256)
+def advice_of(view: State, evaluate: RaceEvaluator) -> Advice:
+    """Return recommendations to a player whose dice lie. The first ones of a turn take 2 ms, the others 0.3 ms."""
     turn = view.turn
-    if not turn.faces:
-        return Advice(ROLL_ALL, None)
     if turn.island:
-        return Advice(Roll(turn.free), None)
+        return Advice(Roll(turn.free), (Roll(turn.free),))
     if not turn.may_roll:
-        return Advice(STOP, None)
+        return Advice(None, ())
     moves = distinct_moves(turn)
-    worths = [*zip(evaluate_points(view, moves).values, moves, strict=True)]
-    rolls = [(worth, move) for worth, move in worths if isinstance(move, Roll)]
-    roll = max(rolls, key=itemgetter(0))[1] if rolls else None
-    # Near the line and in the last round the prize is a rough estimate of a win, which hints know better.
-    return Advice(None if utility_of(view).prize else find_clear_best(worths, SCORE_STEP / 2), roll)
+    worths = [*zip(_values_of(view, moves, evaluate), moves, strict=True)]
+    clear = find_clear_best(worths, _CLEAR_LEAD)
+    ranked = sorted(worths, key=itemgetter(0), reverse=True)[:_MOST_ADVISED]
+    best, *others = [move for _, move in ranked if isinstance(move, Roll | Revive)]
+    if isinstance(best, Revive) or not best.chest:
+        return Advice(clear, (best, *others))
+    # Just before the line a full chest may be too much: crossing it gives everyone else a last turn.
+    chests = [Roll(best.dice, chest) for chest in subsets(best.chest)][::-1]
+    fitting = max(zip(_values_of(view, chests, evaluate), chests, strict=True), key=itemgetter(0))[1]
+    return Advice(fitting if clear == best else clear, (fitting,))
 
 
-def prepare_advice(cards: Iterable[Card]) -> None:
-    """Fill the caches with the values that do not depend on the scores; this takes about 20 ms per card."""
+def _values_of(view: State, moves: Sequence[Move], evaluate: RaceEvaluator) -> Sequence[float]:
+    try:
+        return evaluate(view, moves).values
+    except BrokenTables:
+        # Whoever asks for a hint is told of it.
+        return evaluate_points(view, moves).values
+
+
+def prepare_advice(cards: Iterable[Card], tables: Tables) -> None:
+    """Load the race, and fill the caches with what does not depend on the scores; this takes about 20 ms per card."""
+    with suppress(BrokenTables):
+        load_race(tables)
     for card in dict.fromkeys(cards):
         for nine in (0.0, NINE_BONUS) if can_make_nine(card) else (0.0,):
             get_turn_values(card, PointsUtility(nine_bonus=nine), spell=card.kind is CardKind.SORCERESS)
