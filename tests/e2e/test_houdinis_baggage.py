@@ -21,7 +21,7 @@ async def open_started_game(parlour: Parlour, *others: Person, **options: object
     for other in others:
         await parlour.press(other, message, "Join")
     await parlour.press(parlour.robin, message, f"Start with {1 + len(others)}")
-    await parlour.sandbox.until(lambda: "searches" in message.text)
+    await parlour.sandbox.until(lambda: is_shown(message, "open"))
     return message
 
 
@@ -39,11 +39,10 @@ async def make_move(parlour: Parlour, message: Message, who: Person, table: Tabl
 
 
 def key_of(table: Table, move: str) -> str:
-    """Return the key of the control that makes a move: placements are numbered, the others are always shown."""
+    """Return the key of the control that makes a move; placements shown only for a chosen item are numbered."""
     moves = list(map(str, table.package.game.legal_moves(table.state)))
-    if move.startswith("place"):
-        return f"place_{moves.index(move)}"
-    return next(each.key for each in screen_of(table).iter_controls() if each.effect == Play(move))
+    shown = (each.key for each in screen_of(table).iter_controls() if each.effect == Play(move))
+    return next(shown, f"way_{moves.index(move)}")
 
 
 def is_shown(message: Message, key: str) -> bool:

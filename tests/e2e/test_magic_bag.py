@@ -42,12 +42,14 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
         now = await parlour.client.app.service(Host).service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
-        custom_id = choose_button(message)
+        custom_id, title = choose_button(message), message.embeds[0]["title"]
         pressed.add(custom_id.split(":")[3].split("_")[0])
         answer = await parlour.robin.click(message, custom_id)
         assert not answer.replies, answer.text
         await parlour.wait_until_settled()
-    assert {"all", "coin"} < pressed
+        has_moved = (await parlour.client.app.service(Host).service.table(table.id)).header.step > now.header.step
+        assert has_moved or message.embeds[0]["title"] != title, "a step without a move has a title of its own"
+    assert {"all", "coin", "no"} < pressed
     finished = await parlour.client.app.service(Host).service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None

@@ -36,7 +36,7 @@ BOUNDS = {
     "fortune": (ROUNDING, ROUNDING, ROUNDING),
     "magic_bag": (ROUNDING, ROUNDING, ROUNDING),
     "change": (0.01, 0.05, 0.002),
-    "houdinis_baggage": (ROUNDING, ROUNDING, ROUNDING),
+    "houdinis_baggage": (0.005, 0.05, 0.002),
 }
 """What is not worse, and what a highlighted move may give away at most and on average, in the unit of hints.
 
@@ -99,7 +99,7 @@ def check_recommendations(key: str, state: Any, seats: int) -> str | None:
         every = list(screen.iter_controls())
         picked = {each.key for each in every if isinstance(each.effect, Toggle) and each.tone is Tone.CHOSEN}
         plays = {each.effect.move for each in every if isinstance(each.effect, Play) and each.tone is not Tone.QUIET}
-        found |= plays
+        found |= {each.effect.move for each in every if isinstance(each.effect, Play) and each.tone is Tone.MAIN}
         if key == "change":
             assert not picked or (picked == {"marker"} and is_good_marker(view, every))
             continue

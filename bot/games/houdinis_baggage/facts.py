@@ -73,10 +73,10 @@ def open_ways(view: State) -> tuple[Way, ...]:
 def find_forced_end(view: State, earlier: State | None) -> Done | Keep | None:
     """Return Done if nothing fits after the search, or Keep if both open cards are twins. Rules HB-4 and HB-6.
 
-    A turn in which something was placed does not end by itself: its player may take that back. It does not either if no
-    card could be opened, since no one might ever have anything to do again.
+    A turn in which something was placed does not end by itself while its player may take that back. Neither does one
+    with no card left to open, since no one might ever have anything to do again.
     """
-    if view.mover is None or not view.open:
+    if view.mover is None or not (view.open or any(view.draw_pile)):
         return None
     situation, is_untouched = situation_of(view), earlier is None or earlier.phase is Phase.SEARCH
     if situation is Situation.ONLY_TWINS:

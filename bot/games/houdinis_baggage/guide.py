@@ -143,7 +143,7 @@ def _end_page(options: BaggageOptions) -> GuidePage:
 
 
 GUIDE = Guide(
-    summary=N_("Open coloured shapes for as long as you dare, and pack them into assignments."),
+    summary=N_("Open cards as long as you dare, then pack them. Two alike, and you lose them."),
     build_pages=_build_pages,
 )
 

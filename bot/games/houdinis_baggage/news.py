@@ -26,7 +26,7 @@ from bot.games.houdinis_baggage.words import (
     item_name,
 )
 from bot.rules.game import Seat, find_newest
-from bot.rules.screen import News
+from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
 from bot.words import format_points, gettext as _, join_items, ngettext
 
@@ -44,23 +44,17 @@ def news_lines(view: State, news: Sequence[News[GameEvent]]) -> list[str]:
     return list(filter(None, (*lines, *(tell(view, *each) for each in turn[-1:]))))
 
 
-def newest_step(view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell the newest step next to a picture, which shows opened cards: without bonuses, and cards as symbols."""
-    steps = (each for each in reversed(newest_turn(news)) if not _is_plain_opening(each.event))
-    return next(filter(None, (tell(view, *each, is_short=True) for each in steps)), "")
-
-
 def _is_plain_opening(event: GameEvent) -> bool:
     return isinstance(event, CardOpened) and not event.is_reshuffled
 
 
-def tell(view: State, event: GameEvent, names: Sequence[str], *, is_short: bool = False) -> str:
+def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
     """Tell an event in one line."""
     match event:
         case LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
         case _:
-            return _action_text(view, event, _format_seat(event.seat, names), is_short=is_short)
+            return _action_text(view, event, _format_seat(event.seat, names))
 
 
 def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
@@ -107,30 +101,30 @@ def _completed_text(event: TurnPlayed) -> str:
 
 
 def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what a turn brought: assignments, a twin, or how many cards were placed."""
-    told, placed = [each.event for each in news], 0
-    what = _("placed nothing")
-    for event in told:
-        match event:
-            case CardKept():
-                what = _("drew a twin")
-            case CardPlaced():
-                placed += 1
-                what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
-            case TurnPlayed() if event.completed:
-                what = _completed_text(event)
-            case _:
-                pass
-    return what
+    """Tell what a turn brought: a twin, or how many cards were placed, and the points."""
+    events = events_of(news)
+    opened, placed = (sum(isinstance(event, kind) for event in events) for kind in (CardOpened, CardPlaced))
+    points = sum(event.points for event in events if isinstance(event, TurnPlayed))
+    if any(isinstance(event, CardKept) for event in events):
+        return _("drew a twin, kept one card")
+    if placed:
+        what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
+    elif any(isinstance(event, BaggageMoved) for event in events):
+        what = _("moved baggage")
+    elif any(isinstance(event, TurnPlayed) for event in events):
+        what = _("placed nothing")
+    else:
+        what = ngettext("opened one card", "opened {count} cards", opened).format(count=opened) if opened else ""
+    return _("{what}, +{points}").format(what=what, points=points) if points else what
 
 
-def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> str:
+def _action_text(view: State, event: GameEvent, who: str) -> str:
     """Return what a seat did."""
-    text, show = "", card_symbols if is_short else format_card
+    text = ""
     match event:
         case CardOpened(is_reshuffled=True):
             line = _("{who} shuffled the discards into a new deck and opened {card}")
-            text = line.format(who=who, card=show(event.card))
+            text = line.format(who=who, card=format_card(event.card))
         case CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=format_card(card))
         case CardKept():
@@ -138,13 +132,13 @@ def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> 
         case CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.item_at(spot))
             line = _("{who}: {card} on {item} ({spot}){bonuses}")
-            bonuses = "" if is_short or not uses else _(": {bonuses}").format(bonuses=format_uses(view, uses))
-            text = line.format(who=who, card=show(card), item=item, spot=spot, bonuses=bonuses)
+            bonuses = _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
+            text = line.format(who=who, card=format_card(card), item=item, spot=spot, bonuses=bonuses)
         case BankUsed(card=card):
-            text = _("{who} added {card} from the bank").format(who=who, card=show(card))
+            text = _("{who} added {card} from the bank").format(who=who, card=format_card(card))
         case BaggageMoved(card=card, start=start, end=end):
             line = _("{who} moved {card} from {start} to {end}")
-            text = line.format(who=who, card=show(card), start=start, end=end)
+            text = line.format(who=who, card=format_card(card), start=start, end=end)
         case AssignmentTaken(assignment=assignment):
             line = _("{who} took #{number} ({points})")
             text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))

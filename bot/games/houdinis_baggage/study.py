@@ -148,12 +148,12 @@ def _place_text(view: State, move: Place) -> str:
 
 
 _BONUS_EFFECTS = {
-    BonusKind.COLOUR_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
-    BonusKind.SHAPE_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
-    BonusKind.PLUS_COLOUR: N_("New bonus, {bonus}: once a turn, a colour counts one more."),
-    BonusKind.PLUS_SHAPE: N_("New bonus, {bonus}: once a turn, a shape counts one more."),
-    BonusKind.MOVE: N_("New bonus, {bonus}: once a turn, move a placed card."),
-    BonusKind.COPY: N_("New bonus, {bonus}: once a turn, use another player's bonus."),
+    BonusKind.COLOUR_CHANGE: N_("New: once a turn, {bonus}"),
+    BonusKind.SHAPE_CHANGE: N_("New: once a turn, {bonus}"),
+    BonusKind.PLUS_COLOUR: N_("New: once a turn, a colour counts one more"),
+    BonusKind.PLUS_SHAPE: N_("New: once a turn, a shape counts one more"),
+    BonusKind.MOVE: N_("New: once a turn, move a placed card"),
+    BonusKind.COPY: N_("New: once a turn, borrow a player's bonus"),
 }
 
 
@@ -168,7 +168,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
                 text = _(_BONUS_EFFECTS[bonus.kind]).format(bonus=bonus_name(bonus))
                 yield Tip(bonus.kind.name.lower(), text, is_explanation=True)
         if isinstance(event, CardKept):
-            text = _("A twin looks like an open card: it ends the turn, and one card goes to the bank.")
+            text = _("Twins end a turn; one card goes to the bank")
             yield Tip("twins", text, is_explanation=True)
     match view.phase:
         case Phase.SEARCH:
@@ -176,36 +176,37 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         case Phase.PLACE:
             yield from _placing_tips(view)
         case _:
-            yield Tip("choose", _("Look for colours and shapes that your other assignment needs, too."))
+            yield Tip("choose", _("Take one that needs the same kinds of cards"))
 
 
 def _search_tips(view: State) -> Iterator[Tip]:
     """Yield what to search for. Rules HB-2 to HB-6."""
     if view.end is not None:
-        yield Tip("last", _("This is the last round: finish what you can."))
+        yield Tip("last", _("Last round: finish what you can"))
     for _spot, item in free_items(view.acting.tasks)[:1]:
         line = ngettext(
-            "Your item {item} takes a {trait} card while exactly {number} {trait} card is open.",
-            "Your item {item} takes a {trait} card while exactly {number} {trait} cards are open.",
+            "For {item}, open exactly {number} {trait} card",
+            "For {item}, open exactly {number} {trait} cards",
             item.number,
         )
         trait = _(TRAIT_TEXTS[item.trait].name)
         yield Tip("exact", line.format(item=item_name(item), trait=trait, number=item.number))
     if not view.open:
-        yield Tip("values", _("Values count your open cards."))
+        yield Tip("values", _("The strip counts your open colours and shapes"))
         return
-    yield Tip("stop", _("Each open card makes a twin likelier, which ends your turn. Stop any time."))
+    yield Tip("stop", _("Each card makes a twin likelier: stop any time"))
 
 
 def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
+    if ways.places:
+        yield Tip("order", _("A placed card is used up: high numbers first"))
     if any(place.uses for place in ways.places):
-        yield Tip("bonus", _("Some placements need a bonus. Each of yours works once a turn."))
+        yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:
-        yield Tip("bank", _("You can add cards from your bank: they raise the values, too."))
-    yield Tip("order", _("A placed card no longer counts: start with the highest numbers."))
-    yield Tip("stay", _("Placed cards stay until the assignment is complete. Others are lost."))
+        yield Tip("bank", _("Cards from your bank raise the values, too"))
+    yield Tip("stay", _("Placed cards stay; other open cards are lost"))
 
 
 LESSON = Lesson(
@@ -232,7 +233,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "place blue-square on 11b",
-            N_("A placed card no longer counts: blue is 2, for *blue 2*: **{button}**."),
+            N_("A card you place is used up: blue is 2, for *blue 2*: **{button}**."),
         ),
         LessonStep(
             "place blue-star on 1a",

@@ -16,7 +16,7 @@ _BUTTONS: Final = 3
 """The most rows after the last roll, and coins to give up, that have buttons: the others are in a menu."""
 
 _MOST_TRIES_BESIDE_A_ROW: Final = 2
-_LABEL_LENGTH: Final = 34
+_LABEL_LENGTH: Final = 38
 """The letters of a button that fit into a line on a phone."""
 
 _ROLL_LABELS: Final = (

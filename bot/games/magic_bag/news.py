@@ -81,22 +81,22 @@ def _summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
 def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Tell what the newest row or coin brought, or else the newest roll."""
     events = events_of(news)
-    for event in reversed(events):
-        match event:
-            case RowTaken():
-                gain, count = gain_of(view, [event]), len(event.coins)
-                line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
-                told = line.format(row=event.row, count=count)
-                return f"{told}, {format_signed(gain)}" if gain else told
-            case CoinDiscarded():
-                line = _("gave up {coin}") if event.tile is None else _("gave up {coin}, took tile {tile}")
-                return line.format(coin=piece_text(event.coin), tile=event.tile and piece_text(event.tile))
-            case Rolled() if len(event.suits) < len(Suit):
-                rolled = _pieces_text([Piece(suit, event.faces[suit]) for suit in event.suits])
-                return _("re-rolled {dice}").format(dice=rolled)
-            case _:
-                continue
-    return ""
+    decisive = [event for event in events if not isinstance(event, Rolled)] or events
+    match decisive[-1] if decisive else None:
+        case RowTaken() as event:
+            gain, count = gain_of(view, [event]), len(event.coins)
+            line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
+            told = line.format(row=event.row, count=count)
+            return f"{told}, {format_signed(gain)}" if gain else told
+        case CoinDiscarded(coin, tile):
+            line = _("gave up {coin}") if tile is None else _("gave up {coin}, took tile {tile}")
+            return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))
+        case Rolled(suits, faces) if len(suits) < len(Suit):
+            return _("re-rolled {dice}").format(dice=_pieces_text([Piece(suit, faces[suit]) for suit in suits]))
+        case Rolled():
+            return _("re-rolled all four")
+        case _:
+            return ""
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:

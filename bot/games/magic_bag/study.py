@@ -124,10 +124,10 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
             if event.exact_tiles:
                 text = _("Same suit and value: one more coin.")
                 yield Tip("exact", text, is_explanation=True)
-    if view.has_failed:
-        yield from _failure_tips(view)
-    elif view.end is None:
-        yield from _roll_tips(view)
+    if view.end is not None or view.has_failed:
+        # After a failed roll, title and rule say what to do at each step.
+        return
+    yield from _roll_tips(view)
     if 0 < len(view.layout.bag) <= _FEW_COINS:
         line = _("Bag empty: tiles left score {points} × their value.")
         yield Tip("bag", line.format(points=TILE_BONUS))
@@ -140,14 +140,6 @@ def _event_tips(suit: Suit) -> Tip:
         line = _("{suit}: each crown scores its value.")
     text = line.format(suit=name, least=GROUP_POINTS[1], most=GROUP_POINTS[-1])
     return Tip(str(suit), text, is_explanation=True)
-
-
-def _failure_tips(view: State) -> Iterator[Tip]:
-    """Yield what to do if no row matches. Rules MB-8 and MB-9."""
-    if view.removable and view.layout.collected:
-        yield Tip("tile", _("After the coin you may take a tile away, too."))
-    if view.layout.collected:
-        yield Tip("discard", _("Give up the cheapest coin and play on."))
 
 
 def _roll_tips(view: State) -> Iterator[Tip]:

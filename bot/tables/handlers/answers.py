@@ -65,7 +65,9 @@ class TableResponses:
         self._table_messages = table_messages
         self._callback_client = callback_client
 
-    async def show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> None:
+    async def show(
+        self, click: Interaction, table: Table, *, drafted_at: int | None = None, is_reworded: bool = False
+    ) -> None:
         """Respond with the current table, or acknowledge the click and let the publisher show it.
 
         Args:
@@ -73,13 +75,14 @@ class TableResponses:
             table: The table as the click left it.
             drafted_at: The revision at which the click changed only the draft, which is not saved. At that revision,
                 the response contains only the buttons.
+            is_reworded: Whether the draft changed the title or the rule, so that the response contains everything.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
             publisher.wake(table.id, again=again)
             return
         try:
-            if await self._try_show(click, table, drafted_at=drafted_at):
+            if await self._try_show(click, table, drafted_at=None if is_reworded else drafted_at):
                 return
         except (StillDrawing, CallbackNotAccepted):
             # From here on only this click waits for Discord; the publisher shows the table to everyone.

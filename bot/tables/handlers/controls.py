@@ -146,9 +146,13 @@ class TableControls:
             match find_offered_control(table, person, control_id, screen).effect:
                 case Toggle() as toggle:
                     require_turn(table, person, control_id.step)
-                    self._drafts.toggle(table, toggle, control_id.draft)
+                    before = screen()
+                    after = screen_of(table, self._drafts.toggle(table, toggle, control_id.draft))
                     self._host.service.touch(table.id)
-                    await self._table_responses.show(click, table, drafted_at=table.header.revision)
+                    is_reworded = (before.title, before.rule) != (after.title, after.rule)
+                    await self._table_responses.show(
+                        click, table, drafted_at=table.header.revision, is_reworded=is_reworded
+                    )
                 case Play(move):
                     with self._host.publisher.claim(table.id):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)

@@ -1,14 +1,16 @@
 """The screen of Mr. Houdini's Baggage: its buttons and menus, its limits, and the odds of the next card."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 
 import pytest
 
-from bot.games.houdinis_baggage import screen as controls
+from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.cards import CARD_KEYS, EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
+from bot.games.houdinis_baggage.minds.plans import evaluate_plans, plan_placements
 from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, Spot, State
 from bot.games.houdinis_baggage.screen import build_screen
 from bot.rules import screen as kernel_screen
@@ -37,7 +39,7 @@ def moves(screen: Screen, verb: str = "") -> list[str]:
 
 def buttons(screen: Screen) -> list[str]:
     """Return the moves of the buttons."""
-    return [each.effect.move for row in screen.controls for each in row if isinstance(each.effect, Play)]
+    return [each.effect.move for row in screen.rows for each in row if isinstance(each.effect, Play)]
 
 
 def control_of(screen: Screen, move: str) -> Control:
@@ -63,35 +65,82 @@ def make_crowded(random: Random) -> State:
 
 class TestControls:
     @each_case(
-        "opened, tone",
+        "tasks, opened, another, stop",
         [
-            ("blue-star", Tone.MAIN),
-            ("blue-star blue-square", Tone.MAIN),
+            ("1", "blue-star", Tone.MAIN, Tone.QUIET),
+            ("1", "blue-star blue-square", Tone.MAIN, Tone.QUIET),
             # Assignment 1 asks for one yellow.
-            ("yellow-star", Tone.QUIET),
-            ("yellow-star blue-square", Tone.QUIET),
+            ("1", "yellow-star", Tone.MAIN, Tone.CHOSEN),
+            ("1", "yellow-star blue-square", Tone.QUIET, Tone.CHOSEN),
+            # Assignment 5 asks for one circle.
+            ("5 blue-star -", "red-circle", Tone.QUIET, Tone.CHOSEN),
         ],
     )
-    def test_another_card_stands_out_only_while_nothing_fits(self, opened: str, tone: Tone) -> None:
-        """HB-3: where something fits stopping may be better, even with one open card, if it fills the last item."""
-        assert control_of(draw(at(player("1"), opened=opened, phase=Phase.SEARCH)), "open").tone is tone
+    def test_another_card_is_recommended_while_nothing_fits_and_after_one_that_completes_nothing(
+        self, tasks: str, opened: str, another: Tone, stop: Tone
+    ) -> None:
+        """HB-3: where something fits stopping is safe, even with one open card, and may be better."""
+        screen = draw(at(player(tasks), opened=opened, phase=Phase.SEARCH))
+        assert (control_of(screen, "open").tone, control_of(screen, "stop").tone) == (another, stop)
 
-    @each_case("opened, placements, in_menu", [("red-star green-triangle", 5, []), ("red-star green-circle", 7, [2])])
-    def test_few_placements_are_buttons(self, opened: str, placements: int, in_menu: list[int]) -> None:
+    @each_case("completed, count, points", [("", 3, 0), ("4 5", 4, 4)])
+    def test_stopping_names_what_can_be_placed_one_after_another(self, completed: str, count: int, points: int) -> None:
+        """HB-2 and HB-6: the worked turn of the rules, in which values fall."""
+        opened = "green-square yellow-triangle green-triangle red-triangle"
+        state = at(player("1", completed), opened=opened, phase=Phase.SEARCH)
+        assert plan_placements(state) == (count, points)
+        numbers = re.findall(r"\d+", control_of(draw(state), "stop").label)
+        assert numbers == [str(number) for number in (count, points) if number]
+
+    @each_case(
+        "opened, placements, has_menu", [("red-star green-triangle", 5, False), ("red-star green-circle", 7, True)]
+    )
+    def test_placements_are_all_buttons_or_all_in_a_menu(self, opened: str, placements: int, has_menu: bool) -> None:
         """HB-6: 17 and 18 ask for one red, green, blue and circle each, 17 for a star and 18 for a square too."""
         screen = draw(at(player("17; 18"), opened=opened))
-        assert len(moves(screen, "place")) == placements
-        assert [len(menu.controls) for menu in screen.menus] == in_menu
+        assert len(set(moves(screen, "place"))) == placements
+        assert [len(menu.controls) for menu in screen.menus] == ([placements] if has_menu else [])
+        shown = [move for move in buttons(screen) if move.startswith("place")]
+        assert len(shown) <= 3 if has_menu else len(shown) == placements
 
-    def test_placements_with_many_bonuses_leave_the_buttons_first(self) -> None:
+    def test_buttons_beside_a_menu_are_among_the_best_three_moves(self) -> None:
         """HB-12."""
-        random = Random(3)
+        random, found = Random(3), 0
         for _ in range(50):
-            screen = draw(make_crowded(random))
-            shown, counts = buttons(screen), {True: [0], False: [99]}
-            for move in moves(screen, "place"):
-                counts[move in shown].append(len(move.partition(" with ")[2].split()))
-            assert max(counts[True]) <= min(counts[False])
+            state = make_crowded(random)
+            legal_moves = GAME.legal_moves(state)
+            values = dict(zip(map(str, legal_moves), evaluate_plans(state, legal_moves).values, strict=True))
+            third = sorted(values.values())[-3]
+            screen = draw(state)
+            if [menu.key for menu in screen.menus if menu.key == "place"]:
+                shown = [move for move in buttons(screen) if move.startswith("place")]
+                assert all(values[move] >= third for move in shown)
+                found += len(shown)
+        assert found
+
+    def test_one_card_of_a_twin_and_one_assignment_on_offer_are_coloured(self) -> None:
+        """HB-4 and HB-10: item 2c asks for two blue ones, so blue is of use; 6 asks for one of everything."""
+        kept = draw(at(player("2 green-star red-star -"), opened="red-star blue-star red-star", phase=Phase.TWIN))
+        assert coloured(kept) == ["keep blue-star"]
+        taken = draw(at(player("2"), row="1 6 13", phase=Phase.CHOOSE))
+        assert len(coloured(taken)) == 1
+
+    @each_case(
+        "state, coloured_move",
+        [
+            (at(player("1"), opened="green-square yellow-triangle green-triangle"), "place yellow-triangle on 1c"),
+            # Triangle 3 is to be filled before yellow 1.
+            (
+                at(player("1"), opened="green-triangle yellow-triangle red-triangle"),
+                "place green-triangle on 1a",
+            ),
+            (at(player("2", bank="blue-star"), opened="red-circle"), "done"),
+            (at(player("2"), opened="red-circle"), "done"),
+        ],
+    )
+    def test_the_highest_number_comes_first_and_the_end_last(self, state: State, coloured_move: str) -> None:
+        """HB-6: values fall when cards are placed."""
+        assert coloured_move in coloured(draw(state))
 
     @each_case(
         "completed, opened, move, is_button",
@@ -115,10 +164,9 @@ class TestControls:
 
     def test_a_card_kept_of_many_is_named_by_symbols(self) -> None:
         """HB-4: a phone has room for no more."""
-        eight = " ".join(CARD_KEYS[:7])
         many, few = (
-            draw(at(player("1; 2"), opened=f"{opened} {CARD_KEYS[0]}", phase=Phase.TWIN))
-            for opened in (f"{eight} {CARD_KEYS[7]}", eight)
+            draw(at(player("1; 2"), opened=" ".join((*CARD_KEYS[:count], CARD_KEYS[0])), phase=Phase.TWIN))
+            for count in (9, 8)
         )
         assert max(len(each.label) for each in many.iter_controls()) < min(
             len(each.label) for each in few.iter_controls()
@@ -131,50 +179,64 @@ class TestControls:
     def test_everything_can_be_reached_on_pages_if_need_be(self, menu_lines: int, state: State) -> None:
         """HB-6, HB-7, HB-12 and HB-B4."""
         screen, found = draw(state), set(moves(draw(state)))
-        items = [each for menu in screen.menus for each in menu.controls if isinstance(each.effect, Toggle)]
+        items = item_lines(screen)
         for item in items:
             for page in turn_pages(state, item):
                 assert all(len(menu.controls) <= max(menu_lines, 10) for menu in page.menus)
-                assert [each.key for each in page.menus[0].controls if each.tone is Tone.CHOSEN] == [item.key]
                 found |= set(moves(page))
         assert sorted(found) == sorted(map(str, GAME.legal_moves(state)))
         assert items or state is not CROWDED
 
     def test_every_possible_move_fits_on_the_screen(self, menu_lines: int) -> None:
-        """HB-6, HB-7 and HB-B4: there are five rows, of a phone's height, and a button stays when an item is chosen."""
+        """HB-6, HB-7 and HB-B4: the rows are checked whenever a screen is drawn, and stay when an item is chosen."""
         random = Random(menu_lines)
         for _ in range(150):
             state = make_crowded(random)
             before = draw(state)
-            labels = [each.label for row in before.controls for each in row if each.key != "done"]
-            pairs = sum(len(label) <= 15 for label in labels)
-            lines = sum(1 if len(label) <= 38 else 2 for label in labels) - pairs // 2
-            assert 40 * lines + 50 * len(before.menus) <= 250, "pixels that a browser measures"
-            for item in before.menus[0].controls if before.menus else ():
-                if isinstance(item.effect, Toggle):
-                    assert draw(state, draft=item.effect.apply(EMPTY_DRAFT)).controls == before.controls
+            for item in item_lines(before):
+                chosen = draw(state, draft=item.effect.apply(EMPTY_DRAFT))  # type: ignore[union-attr]
+                assert buttons(chosen) == buttons(before)
+                assert len(chosen.menus) + len(chosen.rows) == len(before.menus) + len(before.rows)
 
     @pytest.mark.usefixtures("menu_lines")
-    def test_choosing_another_item_replaces_the_chosen_one(self) -> None:
+    def test_a_chosen_item_has_its_own_placements_and_a_way_back_to_the_items(self) -> None:
         """HB-12."""
-        draft = EMPTY_DRAFT
-        for item in draw(CROWDED).menus[0].controls:
-            assert isinstance(item.effect, Toggle)
-            draft = item.effect.apply(draft)
-            placements = draw(CROWDED, draft=draft).menus[1].controls
-            spot = item.key.removeprefix("item_")
-            assert all(f" on {spot} " in f"{each.effect.move} " for each in placements if isinstance(each.effect, Play))
-        assert len(draft) == 1
+        before = draw(CROWDED)
+        for item in item_lines(before):
+            for draft in drafts_of_pages(CROWDED, item):
+                page, spot = draw(CROWDED, draft=draft), item.key.removeprefix("item_")
+                placements = [each.effect.move for each in page.menus[0].controls if isinstance(each.effect, Play)]
+                assert all(f" on {spot} " in f"{move} " for move in placements)
+                back = page.find_control("items")
+                assert back is not None
+                assert isinstance(back.effect, Toggle)
+                assert draw(CROWDED, draft=back.effect.apply(draft)) == before
+
+
+def item_lines(screen: Screen) -> list[Control]:
+    """Return the lines that choose an item, if there are any."""
+    return [each for menu in screen.menus if menu.key == "item" for each in menu.controls]
+
+
+def coloured(screen: Screen) -> list[str]:
+    """Return the moves that stand out."""
+    every = (each for row in screen.rows for each in row if each.tone is not Tone.QUIET)
+    return [each.effect.move for each in every if isinstance(each.effect, Play)]
 
 
 def turn_pages(state: State, item: Control) -> Iterator[Screen]:
     """Choose an item and turn its pages until the first one comes again."""
+    for draft in drafts_of_pages(state, item):
+        yield draw(state, draft=draft)
+
+
+def drafts_of_pages(state: State, item: Control) -> Iterator[Draft]:
+    """Yield the drafts in which an item is chosen, one for each of its pages."""
     assert isinstance(item.effect, Toggle)
     first = draft = item.effect.apply(EMPTY_DRAFT)
     while True:
-        screen = draw(state, draft=draft)
-        yield screen
-        more = screen.find_control("ways")
+        yield draft
+        more = draw(state, draft=draft).find_control("ways")
         if more is None or not isinstance(more.effect, Toggle) or (draft := more.effect.apply(draft)) == first:
             return
 

@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.cards import (
     trait_values,
 )
 from bot.games.houdinis_baggage.facts import find_forced_end
-from bot.games.houdinis_baggage.pieces import BaggageOptions, CardKept, CardOpened, Keep, Phase, State
+from bot.games.houdinis_baggage.pieces import DONE, BaggageOptions, CardKept, CardOpened, Keep, Phase, State
 from bot.rules.chance import FairChance
 from bot.tools.contract.audits import audit
 from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, names, play_move, player
@@ -107,6 +107,25 @@ def test_hb_4_two_equal_cards_alone_leave_no_choice(opened: str, is_forced: bool
     """HB-4."""
     state = at(player("1; 2"), opened=opened, phase=Phase.TWIN)
     assert find_forced_end(state, None) == (Keep(state.open[0]) if is_forced else None)
+
+
+ALL_PLACED = at(player("4 red-circle blue-star; 2"))
+
+
+@each_case(
+    "state, earlier, is_forced",
+    [
+        (ALL_PLACED, None, True),
+        (ALL_PLACED, at(player("4 red-circle -; 2"), opened="blue-star"), False),
+        # Nobody can open a card, so every turn would end by itself, for ever.
+        (ALL_PLACED._replace(baggage=EMPTY_PILE), None, False),
+    ],
+)
+def test_hb_6_a_turn_is_over_once_all_cards_are_placed_for_good(
+    state: State, earlier: State | None, is_forced: bool
+) -> None:
+    """HB-6: the last placement can be taken back while an earlier position is known."""
+    assert find_forced_end(state, earlier) == (DONE if is_forced else None)
 
 
 EVERY_CARD = " ".join(CARD_KEYS * 4)

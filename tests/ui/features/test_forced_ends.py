@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.games.houdinis_baggage.cards import EMPTY_PILE
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.tables.handlers.ids import ReadAloudId, SeatButton, Switch
 from bot.tables.handlers.readings import Readings
@@ -123,7 +124,7 @@ NOTHING_FITS = baggage.at(player("2"), opened="red-circle")
         ("fortune", fortune.at("sorceress", "KKKGGGGD"), None),
         ("houdinis_baggage", SEARCHED, None),
         ("houdinis_baggage", NOTHING_FITS, NOTHING_FITS),
-        ("houdinis_baggage", baggage.at(player("2")), None),
+        ("houdinis_baggage", baggage.at(player("2"))._replace(baggage=EMPTY_PILE), None),
         ("houdinis_baggage", baggage.at(player("2", bank="red-star"), opened="red-circle"), SEARCHED),
         ("houdinis_baggage", baggage.at(player("1; 2"), opened="green-star"), SEARCHED),
         (

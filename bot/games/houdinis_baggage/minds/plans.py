@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import nlargest
 from itertools import combinations
 from math import fsum
 from operator import attrgetter, itemgetter
@@ -18,7 +19,21 @@ from bot.games.houdinis_baggage.cards import (
     trait_values,
 )
 from bot.games.houdinis_baggage.legality import can_place, completed_by_others, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.pieces import Bank, Keep, Move, Open, Phase, Place, Shift, Spot, State, Stop, Take, Task
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    Bank,
+    Keep,
+    Move,
+    Open,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    State,
+    Stop,
+    Take,
+    Task,
+)
 from bot.games.houdinis_baggage.rules import card_on, set_item_card
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Seat
@@ -50,6 +65,9 @@ _BANK_CARD_VALUE = 0.7
 
 _FULL_VALUE_BANK_SIZE = 8
 """In a larger bank a card is worth less, so that cards are not hoarded."""
+
+_PLANS_FOLLOWED = 8
+"""How many positions are followed where only what can be placed matters."""
 
 _PROGRESS_SHARE = 0.1
 """The share of an item's value credited for open cards that lead up to its number."""
@@ -186,6 +204,31 @@ def matched_numbers(tasks: tuple[Task, ...], card: Card) -> int:
     return sum(item.number for _spot, item in free_items(tasks) if has_trait(card, item.trait))
 
 
+class PlannedPlacements(NamedTuple):
+    """What can be done with the open cards alone if the search ends."""
+
+    cards: int
+    """The number of cards that are placed."""
+    points: int
+    """The points of the assignments that they complete."""
+
+
+def plan_placements(view: State) -> PlannedPlacements:
+    """Return the most valuable placements found by following the best few positions. Rules HB-6 and HB-9."""
+    context, start = PlanContext.from_state(view, view.mover or 0), plan_state_of(view)
+    best, reached = Plan(0.0, start), {start: 0.0}
+    while reached:
+        best = max(best, *[Plan(value, state) for state, value in reached.items()], key=attrgetter("value"))
+        following: dict[PlanState, float] = {}
+        for state, value in reached.items():
+            for step, gain, after in generate_steps(state, context):
+                if isinstance(step, Place):
+                    following[after] = max(value + gain, following.get(after, 0.0))
+        reached = dict(nlargest(_PLANS_FOLLOWED, following.items(), key=itemgetter(1)))
+    points = sum(task.assignment.points for task in best.state.tasks if task.is_filled)
+    return PlannedPlacements(len(start.opened) - len(best.state.opened), points)
+
+
 def bank_card_value(view: State) -> float:
     """Return the value of a card in the bank, which decreases with the bank's size."""
     return _BANK_CARD_VALUE * min(1.0, _FULL_VALUE_BANK_SIZE / max(1, len(view.acting.bank)))
@@ -224,19 +267,20 @@ def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
             kept = [move for move in moves if isinstance(move, Keep)]
             values = {move: matched_numbers(view.acting.tasks, move.card) for move in kept}
         case Phase.PLACE:
-            values = _values_of_steps(view)
+            values = value_steps(view)
         case _:
             values = {move: take_value(view, move) for move in moves if isinstance(move, Take)}
     return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
 
 
-def _values_of_steps(view: State) -> Mapping[Move, float]:
+def value_steps(view: State) -> Mapping[Move, float]:
     """Return the values of placing, of moving baggage and of using the bank; ending the phase is worth nothing."""
     context, price = PlanContext.from_state(view, view.mover or 0), bank_card_value(view)
     values: dict[Move, float] = {
         step: gain + find_best_plan(after, context).value
         for step, gain, after in generate_steps(plan_state_of(view), context)
     }
+    values[DONE] = 0.0
     for cards in bank_additions(view):
         value = find_best_plan(plan_state_of(view, cards), context).value - price * len(cards)
         values |= {Bank(card): max(value, values.get(Bank(card), value)) for card in cards}

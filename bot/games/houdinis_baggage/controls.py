@@ -1,0 +1,329 @@
+"""The buttons and menus of Mr. Houdini's Baggage.
+
+Placements are all buttons, or else all in a menu, the best of them on buttons as well. If a menu would be too long, an
+item is chosen first: the draft holds its index among the free items, and the page.
+
+A control is recommended only where a quick look decides: values of another card take a search, too long for a click.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from bot.games.houdinis_baggage.cards import Item
+from bot.games.houdinis_baggage.facts import TwinOdds, Way, open_ways
+from bot.games.houdinis_baggage.legality import Ways, can_place, free_items, ways_of
+from bot.games.houdinis_baggage.minds.plans import (
+    PlannedPlacements,
+    always_opens,
+    matched_numbers,
+    plan_placements,
+    take_value,
+    value_steps,
+)
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    Keep,
+    Move,
+    Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
+    State,
+    Take,
+)
+from bot.games.houdinis_baggage.rules import card_on
+from bot.games.houdinis_baggage.words import (
+    bonus_gain,
+    bonus_label,
+    card_name,
+    card_symbols,
+    format_card,
+    format_uses,
+    item_name,
+)
+from bot.rules.screen import (
+    MAX_MENU_LINES,
+    Control,
+    ControlRow,
+    Draft,
+    Menu,
+    Play,
+    Toggle,
+    Tone,
+    find_clear_best,
+    page_of,
+    wrap_rows,
+)
+from bot.words import N_, format_number, format_points, gettext as _, ngettext, truncate
+
+FreeItems: TypeAlias = Mapping[Spot, Item]
+"""The free items of the mover's assignments."""
+
+_BUTTONS_IN_ROW = 4
+"""How many buttons are side by side: two fit into a line on a phone."""
+
+_MOST_PLACEMENTS, _MOST_BANK_CARDS, _MOST_BEST = 6, 3, 3
+"""The most placements and bank cards that are all buttons, and the most placements on buttons besides their menu."""
+
+_MOST_NAMED_CARDS = 8
+"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
+
+_MAX_BONUSES_ON_BUTTON = 2
+"""The most bonuses that fit on a button."""
+
+_CLEAR_LEAD = 0.5
+"""A step is clearly the best if it leads by as many points: with a smaller lead, hints often prefer another."""
+
+_MAX_DESCRIPTION_LENGTH = 100
+
+_ITEM_TOKENS: Draft = frozenset(range(10))
+"""The tokens of free items: two assignments have at most ten items."""
+
+_PAGE_TOKENS = range(10, 20)
+"""The tokens of the pages after the first."""
+
+_STOP_LABELS: Mapping[Way | None, str] = {
+    Way.PLACE: N_("Stop and place"),
+    Way.BANK: N_("Stop and use the bank"),
+    Way.SHIFT: N_("Stop and move baggage"),
+    None: N_("Stop · nothing fits"),
+}
+"""What stopping is for if no placement is worth a card, by the first way to go on."""
+
+
+class Controls(NamedTuple):
+    """What the mover can press or choose."""
+
+    shortcuts: ControlRow = ()
+    rows: tuple[ControlRow, ...] = ()
+    menus: tuple[Menu, ...] = ()
+
+
+def build_controls(view: State, draft: Draft) -> Controls:
+    """Return what the mover can press or choose."""
+    if view.mover is None:
+        return Controls()
+    match view.phase:
+        case Phase.SEARCH:
+            return Controls(shortcuts=_search_row(view))
+        case Phase.TWIN:
+            return Controls(rows=wrap_rows(_keep_buttons(view), _BUTTONS_IN_ROW))
+        case Phase.PLACE:
+            return _place_controls(view, draft)
+        case Phase.CHOOSE:
+            return Controls(rows=(_take_row(view),))
+
+
+def _search_row(view: State) -> ControlRow:
+    """Return the choices of the search, the safe one first.
+
+    Another card is recommended while nothing fits: stopping ends the turn with nothing, and even a twin brings a card
+    for the bank. The second card is, too, unless the first one completes an assignment.
+    """
+    if not view.open:
+        return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.CHOSEN),)
+    planned, is_safe = plan_placements(view), can_place(view)
+    is_best = always_opens(view) and not planned.points
+    odds = TwinOdds.from_state(view).words()
+    return (
+        Control("stop", _stop_label(view, planned), Play(str(STOP)), Tone.CHOSEN if is_safe else Tone.QUIET),
+        Control(
+            "open",
+            _("Open a card · {share} twin").format(share=odds["share"]),
+            Play(str(OPEN)),
+            Tone.MAIN if is_best else Tone.QUIET,
+        ),
+    )
+
+
+def _stop_label(view: State, planned: PlannedPlacements) -> str:
+    """Name how many cards can be placed if the search ends, and the points of what they complete."""
+    if not planned.cards:
+        return _(_STOP_LABELS[next(iter(open_ways(view)), None)])
+    # Both fit into a line on a phone with the other button, so that nothing moves.
+    label = _("Stop, place {count} · +{points}") if planned.points else _("Stop and place {count}")
+    return label.format(count=planned.cards, points=planned.points)
+
+
+def _keep_buttons(view: State) -> Sequence[Control]:
+    """Return the cards that can be banked; the one of most use is coloured."""
+    cards, tasks = tuple(dict.fromkeys(view.open)), view.acting.tasks
+    name = card_symbols if len(cards) > _MOST_NAMED_CARDS else format_card
+    best = max(cards, key=lambda card: matched_numbers(tasks, card))
+    return [
+        Control(f"keep_{card}", name(card), Play(str(Keep(card))), Tone.CHOSEN if card == best else Tone.QUIET)
+        for card in cards
+    ]
+
+
+def _take_row(view: State) -> ControlRow:
+    """Return the assignments on offer; the one that brings most for its cards is coloured."""
+    best = max(view.row, key=lambda each: take_value(view, Take(each.number)))
+    label = _("{number} · {points} · {gain}")
+    return tuple(
+        [
+            Control(
+                f"take_{each.number}",
+                label.format(number=each.number, points=format_points(each.points), gain=bonus_gain(each.bonus)),
+                Play(str(Take(each.number))),
+                Tone.CHOSEN if each == best else Tone.QUIET,
+            )
+            for each in view.row
+        ]
+    )
+
+
+def _place_controls(view: State, draft: Draft) -> Controls:
+    """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
+    offered, items = ways_of(view), dict(free_items(view.acting.tasks))
+    steps = value_steps(view) if len(offered.places) <= MAX_MENU_LINES else {}
+    has_menu = len(offered.places) > _MOST_PLACEMENTS or not all(map(_fits_button, offered.places))
+    places = _best_placements(steps) if has_menu else offered.places
+    banks, shifts = _bank_controls(offered), [_shift_control(view, at, each) for at, each in enumerate(offered.shifts)]
+    has_bank_menu, has_shift_menu = len(banks) > _MOST_BANK_CARDS, len(shifts) > 1
+    place_menu, back = _place_menu(view, items, offered.places, draft) if has_menu else ((), ())
+    menus = (
+        *place_menu,
+        *_build_menu("shift", _("🧳 Move baggage with a bonus …"), shifts if has_shift_menu else []),
+        *_build_menu("bank", _("🏦 Add a card from the bank …"), banks if has_bank_menu else []),
+    )
+    buttons = (
+        *(_placement_button(view, items, at, place) for at, place in enumerate(places)),
+        *([] if has_bank_menu else banks),
+        *([] if has_shift_menu else shifts),
+        Control("done", _done_label(view.acting), Play(str(DONE))),
+        *back,
+    )
+    best = find_clear_best([(value, move) for move, value in steps.items()], _CLEAR_LEAD) if any(offered) else None
+    # The button that leads back adds no row.
+    width = _BUTTONS_IN_ROW + len(back)
+    return Controls(rows=wrap_rows(_with_tones(buttons, best, _next_step(view, places)), width), menus=menus)
+
+
+def _done_label(player: Player) -> str:
+    """Name what ending the turn brings: the points of the filled assignments."""
+    points = sum(task.assignment.points for task in player.tasks if task.is_filled)
+    if not points:
+        return _("Done")
+    return ngettext("Done · +{points} point", "Done · +{points} points", points).format(points=format_number(points))
+
+
+def _fits_button(place: Place) -> bool:
+    return len(place.uses) <= _MAX_BONUSES_ON_BUTTON
+
+
+def _best_placements(steps: Mapping[Move, float]) -> Sequence[Place]:
+    """Return the placements among the best steps, the best first, as far as they fit on a button."""
+    ranked = sorted(steps, key=steps.__getitem__, reverse=True)[:_MOST_BEST]
+    return [move for move in ranked if isinstance(move, Place) and _fits_button(move)]
+
+
+def _next_step(view: State, places: Sequence[Place]) -> Move:
+    """Return the placement that uses up least of what others need, or the end of the turn if there is none.
+
+    It is on the highest number, since values fall, with the fewest bonuses, and of a card that fits nowhere else.
+    """
+    choices = Counter(place.card for place in places)
+    ranked = sorted(places, key=lambda place: (-view.item_at(place.spot).number, len(place.uses), choices[place.card]))
+    return ranked[0] if ranked else DONE
+
+
+def _with_tones(buttons: Sequence[Control], best: Move | None, next_step: Move) -> ControlRow:
+    """Colour the clearly best step, and the one that comes next."""
+    tones: dict[Toggle | Play, Tone] = {Play(str(next_step)): Tone.CHOSEN}
+    if best is not None:
+        tones[Play(str(best))] = Tone.MAIN
+    return tuple([replace(each, tone=tones.get(each.effect, Tone.QUIET)) for each in buttons])
+
+
+def _bank_controls(offered: Ways) -> Sequence[Control]:
+    """Return the bank cards that can be added: short if they are buttons."""
+    are_buttons = len(offered.banks) <= _MOST_BANK_CARDS
+    label, name = (_("{card} from bank"), card_symbols) if are_buttons else ("{card}", format_card)
+    return [Control(f"bank_{each.card}", label.format(card=name(each.card)), Play(str(each))) for each in offered.banks]
+
+
+def _shift_control(view: State, at: int, shift: Shift) -> Control:
+    card = card_on(view.acting.tasks, shift.start)
+    label = _("🧳 Move {card} from {start} to {item} ({end})").format(
+        card=card_name(card or 0), start=shift.start, item=item_name(view.item_at(shift.end)), end=shift.end
+    )
+    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))
+
+
+def _placement_button(view: State, items: FreeItems, at: int, place: Place) -> Control:
+    """Return the button of a placement, with its bonuses, and its place if there are several such items."""
+    item = item_name(items[place.spot])
+    is_alone = [item_name(each) for each in items.values()].count(item) == 1
+    label = _("{card} on {item}") if is_alone else _("{card} on {item} ({spot})")
+    label = label.format(card=card_symbols(place.card), item=item, spot=place.spot)
+    if place.uses:
+        bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
+        label = _("{placement} · {bonuses}").format(placement=label, bonuses=bonuses)
+    return Control(f"place_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
+
+
+def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
+    """Return a menu of controls, or nothing if there are none."""
+    return (Menu(key, label, tuple(controls)),) if controls else ()
+
+
+def _place_menu(
+    view: State, items: FreeItems, places: Sequence[Place], draft: Draft
+) -> tuple[tuple[Menu, ...], ControlRow]:
+    """Return the menu of all placements; if they are too many, a menu of items, or of the ways to fill the chosen one.
+
+    With the chosen item comes a button that leads back to the items.
+    """
+    lines = {place: _placement_line(view, at, place) for at, place in enumerate(places)}
+    if len(places) <= MAX_MENU_LINES:
+        return _build_menu("place", _("🎩 Place a card …"), list(lines.values())), ()
+    by_spot: dict[Spot, list[Control]] = {}
+    for place, line in lines.items():
+        by_spot.setdefault(place.spot, []).append(line)
+    # An item keeps its token for the whole step.
+    tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
+    chosen = next((spot for spot, token in tokens.items() if token in draft), None)
+    if chosen is None:
+        counted = [_item_line(spot, items[spot], token, len(by_spot[spot])) for spot, token in tokens.items()]
+        return _build_menu("item", _("🎩 Choose an item to fill …"), counted), ()
+    page = page_of(
+        by_spot[chosen],
+        draft,
+        _PAGE_TOKENS,
+        key="ways",
+        next_label=_("More …"),
+        first_label=_("‹ Back to the first"),
+    )
+    back = Control("items", _("‹ Other items"), Toggle(tokens[chosen], instead_of=frozenset(_PAGE_TOKENS)))
+    return _build_menu("place", _("🎩 Place a card on {spot} …").format(spot=chosen), page), (back,)
+
+
+def _item_line(spot: Spot, item: Item, token: int, count: int) -> Control:
+    """Return the line that chooses an item."""
+    label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
+    ways_text = ngettext("{count} way to fill it", "{count} ways to fill it", count).format(count=format_number(count))
+    toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
+    return Control(f"item_{spot}", label, toggle, description=ways_text)
+
+
+def _placement_line(view: State, at: int, place: Place) -> Control:
+    """Return the line of a placement, which names its card, item and bonuses."""
+    label = _("{sign} {card} on {item} ({spot})").format(
+        sign=card_symbols(place.card),
+        card=card_name(place.card),
+        item=item_name(view.item_at(place.spot)),
+        spot=place.spot,
+    )
+    return Control(f"way_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
+
+
+def _bonuses_text(view: State, place: Place) -> str:
+    """Name the bonuses of a placement, for a menu and for suggestions of a command."""
+    text = format_uses(view, place.uses) if place.uses else _("without a bonus")
+    return truncate(text, _MAX_DESCRIPTION_LENGTH)
