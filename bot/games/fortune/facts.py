@@ -245,22 +245,25 @@ class Trace(NamedTuple):
     """What the last turn of a seat left behind."""
 
     change: int = 0
-    """How its total has changed since that turn began, tolls of later turns included."""
+    """The points that it brought; if it left nothing behind, minus the tolls since then."""
     lost: int = 0
-    """What a bust took, if the total has not changed."""
+    """What a bust took, if it brought no points."""
 
 
 def trace_of(view: State, seat: Seat, events: Sequence[GameEvent]) -> Trace:
     """Return what the last turn of a seat left behind, until the seat rolls again."""
     if seat == view.mover and view.turn.faces:
         return Trace()
-    turns = [event for event in events if isinstance(event, TurnEnded)]
-    first = max((at for at, turn in enumerate(turns) if turn.seat == seat), default=0)
-    change = score_change_of(seat, turns[first:])
-    if change or not turns or turns[first].seat != seat:
-        return Trace(change)
-    result, amount = result_of(turns[first])
-    return Trace(lost=amount if result is Result.DICE_LOST else 0)
+    tolls = 0
+    for event in reversed(events):
+        if isinstance(event, TurnEnded) and event.seat != seat:
+            tolls += event.toll
+        elif isinstance(event, TurnEnded):
+            result, amount = result_of(event)
+            if event.points or result is Result.DICE_LOST:
+                return Trace(event.points, 0 if event.points else amount)
+            break
+    return Trace(-tolls)
 
 
 def score_change_of(seat: Seat, events: Sequence[GameEvent]) -> int:

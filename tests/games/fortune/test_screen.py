@@ -220,7 +220,7 @@ def test_stopping_is_not_enough_behind_the_score_to_beat(state: State, is_enough
 
 
 def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> TurnEnded:
-    state = at("gold", faces)
+    state = at("captain", faces)
     ending = Ending.ISLAND if toll else Ending.STOPPED if points else Ending.DISQUALIFIED
     return TurnEnded(seat, state.turn, ending, points, toll)
 
@@ -233,12 +233,13 @@ def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> Tur
         # Whoever rolls again starts anew.
         (0, "GGMMPPSD", (ended(0, 400), ended(1, 700)), [(0, 0), (700, 0)]),
         (0, "", (ended(0, 900), ended(1, 700), ended(0, 400), ended(1, 100)), [(400, 0), (100, 0)]),
-        # A toll is counted, also before a seat's first turn.
-        (0, "", (ended(0, 400), ended(1, 0, toll=600)), [(-200, 0), (0, 0)]),
+        # Tolls are in the way of nothing.
+        (0, "", (ended(0, 400), ended(1, 0, toll=600)), [(400, 0), (0, 0)]),
+        (0, "", (ended(0, 0, faces="MMPPSSKK"), ended(1, 0, toll=600)), [(-600, 0), (0, 0)]),
         (1, "", (ended(0, 0, toll=400),), [(0, 0), (-400, 0)]),
-        # A bust takes three coins, of which the card has one, and a diamond: a set for 100, and 400.
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(0, 500), (700, 0)]),
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(-400, 0), (0, 0)]),
+        # A bust takes two coins and a diamond, which count double.
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(0, 600), (700, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(0, 600), (0, 0)]),
     ],
 )
 def test_what_the_last_turn_of_a_seat_brought_stays_until_it_rolls_again(
