@@ -116,8 +116,8 @@ def _card_pages(deck: Deck) -> Iterator[GuidePage]:
             "🧰 **Treasure Chest**: it holds the dice you keep. They aren't rolled, and they score even if you bust, "
             "but without a full chest.\n"
             "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
-            "🔮 **Sorceress**: once this turn, tap a 💀 to free it, and roll it alone or with other dice. She can save you "
-            "from the third skull, but not from a fourth."
+            "🔮 **Sorceress**: once this turn, tap a 💀 to free it, and roll it alone or with other dice. She can save "
+            "you from the third skull, but not from a fourth."
         ),
         partial(draw_cards, Card(CardKind.TREASURE_CHEST), Card(CardKind.CAPTAIN), Card(CardKind.SORCERESS)),
     )
