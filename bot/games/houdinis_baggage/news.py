@@ -106,7 +106,7 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     opened, placed = (sum(isinstance(event, kind) for event in events) for kind in (CardOpened, CardPlaced))
     points = sum(event.points for event in events if isinstance(event, TurnPlayed))
     if any(isinstance(event, CardKept) for event in events):
-        return _("drew a twin, kept one card")
+        return _("drew a twin")
     if placed:
         what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
     elif any(isinstance(event, BaggageMoved) for event in events):

@@ -114,7 +114,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         note=_note_text(view),
         accent=view.mover,
         busy=_(_BUSY_TITLES[view.phase]).format(name=names[view.mover]),
-        rule=_rule_of(view, has_placed=has_placed),
+        rule=_rule_of(view, has_placed=has_placed, has_begun=bool(news)),
     )
 
 
@@ -133,20 +133,21 @@ def _title_of(view: State) -> str:
     return _(_TITLES[situation])
 
 
-def _rule_of(view: State, *, has_placed: bool) -> str:
-    """Return what the mover should know, in a line.
+def _rule_of(view: State, *, has_placed: bool, has_begun: bool) -> str:
+    """Return what the mover should know, in a line; nothing before a search, so that the last turns have both lines.
 
     Args:
         view: The view.
         has_placed: Whether a card was placed in this turn.
+        has_begun: Whether a move was made in the game.
     """
     situation, ways = situation_of(view), open_ways(view)
     if situation is Situation.PLACING:
         if Way.PLACE in ways:
             return "" if has_placed else _("A card you place is used up")
         return _("Nothing else fits") if has_placed else _("Nothing fits yet") if ways else _("Nothing fits")
-    if situation is Situation.FIRST_CARD and view.end is not None:
-        return _last_round_rule(view)
+    if situation is Situation.FIRST_CARD and has_begun:
+        return _last_round_rule(view) if view.end is not None else ""
     if situation is Situation.NEXT_CARD and not ways:
         return _("Nothing fits yet")
     # A twin of a single card costs no other card.

@@ -176,7 +176,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         case Phase.PLACE:
             yield from _placing_tips(view)
         case _:
-            yield Tip("choose", _("Take one that needs the same kinds of cards"))
+            yield Tip("choose", _("Take one that needs the same cards"))
 
 
 def _search_tips(view: State) -> Iterator[Tip]:
@@ -185,28 +185,28 @@ def _search_tips(view: State) -> Iterator[Tip]:
         yield Tip("last", _("Last round: finish what you can"))
     for _spot, item in free_items(view.acting.tasks)[:1]:
         line = ngettext(
-            "For {item}, open exactly {number} {trait} card",
-            "For {item}, open exactly {number} {trait} cards",
+            "For {item}, open just {number} {trait} card",
+            "For {item}, open just {number} {trait} cards",
             item.number,
         )
         trait = _(TRAIT_TEXTS[item.trait].name)
         yield Tip("exact", line.format(item=item_name(item), trait=trait, number=item.number))
     if not view.open:
-        yield Tip("values", _("The strip counts your open colours and shapes"))
+        yield Tip("values", _("The strip counts open colours and shapes"))
         return
-    yield Tip("stop", _("Each card makes a twin likelier: stop any time"))
+    yield Tip("stop", _("Each card adds to the risk: stop any time"))
 
 
 def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
     if ways.places:
-        yield Tip("order", _("A placed card is used up: high numbers first"))
+        yield Tip("order", _("Placing uses a card up: high numbers first"))
     if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:
         yield Tip("bank", _("Cards from your bank raise the values, too"))
-    yield Tip("stay", _("Placed cards stay; other open cards are lost"))
+    yield Tip("stay", _("Placed cards stay, the others are lost"))
 
 
 LESSON = Lesson(
