@@ -122,7 +122,8 @@ def screen_components(
     coloured = None if waits else find_coloured_control(screen, is_beginner=is_beginner)
 
     def to_button(control: Control) -> Button:
-        tone = Tone.QUIET if control is not coloured else Tone.MAIN if control.tone is Tone.MAIN else Tone.CHOSEN
+        is_best = is_beginner and control.tone is Tone.MAIN
+        tone = Tone.QUIET if control is not coloured else Tone.MAIN if is_best else Tone.CHOSEN
         is_off = is_disabled or control.is_disabled
         return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_off)
 

@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from typing import NoReturn
 
 import pytest
+from discord import ButtonStyle
 
 from bot.games.fortune.dice_picture import FACE_ART, skull_marks
 from bot.games.fortune.facts import (
@@ -37,7 +38,9 @@ from bot.tables.handlers.ids import ControlId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
-from bot.tables.table import derive_status
+from bot.tables.shown.message import screen_components
+from bot.tables.shown.screen import screen_of
+from bot.tables.table import Table, derive_status
 from bot.tools.contract.screen_checks import find_excess
 from bot.words import gettext as _
 from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, POSITIONS, at, play
@@ -65,6 +68,13 @@ def moves(screen: Screen) -> dict[str, str]:
 
 def toned(screen: Screen, tone: Tone) -> list[str]:
     return [each.key for each in screen.iter_controls() if each.tone is tone]
+
+
+def playing(state: State) -> Table:
+    """Return a table at its fourth step, in a position."""
+    seats = map(partial(make_occupant, click_id=1), (ROBIN, WREN))
+    table = make_table(*seats, status=Status.PLAYING, package=PACKAGE)
+    return derive_status(replace(table, state=state), 4)
 
 
 class TestControls:
@@ -179,10 +189,7 @@ class TestControls:
     def test_a_skull_that_keeps_its_place_is_not_offered(self) -> None:
         """FO-3: neither by a button, which clients may press nevertheless, nor by a way to a lesson's move."""
         state = at("gold", "KGMMPPSK")
-        table = make_table(
-            *map(partial(make_occupant, click_id=1), (ROBIN, WREN)), status=Status.PLAYING, package=PACKAGE
-        )
-        table, screen = derive_status(replace(table, state=state), 4), partial(draw, state)
+        table, screen = playing(state), partial(draw, state)
         assert find_offered_control(table, ROBIN, ControlId(table.id, 4, "die2", EMPTY_DRAFT), screen).effect == Toggle(
             2
         )
@@ -190,6 +197,12 @@ class TestControls:
             find_offered_control(table, ROBIN, ControlId(table.id, 4, "die1", EMPTY_DRAFT), screen)
         assert find_clicks("roll 3 4", lambda draft: draw(state, draft=draft), frozenset({2}))
         assert not find_clicks("roll 1 3", lambda draft: draw(state, draft=draft), frozenset({2}))
+
+    @each_case("is_beginner, colour", [(True, ButtonStyle.success), (False, ButtonStyle.primary)])
+    def test_only_beginners_see_that_stopping_is_clearly_best(self, is_beginner: bool, colour: ButtonStyle) -> None:
+        table = playing(at("captain", "GGGGDDKK"))
+        rows, _menus = screen_components(screen_of(table), table, EMPTY_DRAFT, is_beginner=is_beginner)
+        assert [each.style for row in rows for each in row if each.style is not ButtonStyle.secondary] == [colour]
 
     def test_the_shortcut_does_without_a_broken_race(self) -> None:
         """Whoever sees the table can play on, though no computer player can."""
