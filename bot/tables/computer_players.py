@@ -10,7 +10,7 @@ from bot.platform.tasks import TaskSet
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 from bot.tables.highlights import heavy_highlight, is_passing, needs_a_look
-from bot.tables.model import TableId
+from bot.tables.model import Pace, TableId
 from bot.tables.refusals import Stale
 from bot.tables.registry import played_level, usual_level
 from bot.tables.service import TableService
@@ -39,6 +39,9 @@ FORCED_END_SECONDS: Final = 2.5
 
 LOOK_SECONDS: Final = 2.5
 """How long they see at least what a card from a hand did."""
+
+LEAST_SECONDS: Final = 1.0
+"""The shortest of these times at a quick table, where they are halved."""
 
 _MANY_COMPUTERS: Final = 4
 
@@ -87,9 +90,10 @@ class ComputerPlayers:
         """Return how many seconds people see a position. The steps within a turn follow without pauses."""
         if is_passing(table):
             return 0.0
-        if is_forced:
-            return self._pause * FORCED_END_SECONDS
-        return self._pause * (_remarkable_seconds(table) or _usual_seconds(table))
+        seconds = FORCED_END_SECONDS if is_forced else _remarkable_seconds(table) or _usual_seconds(table)
+        if table.header.pace is Pace.QUICK:
+            seconds = max(seconds / 2, LEAST_SECONDS)
+        return self._pause * seconds
 
     async def _choose(self, table: Table) -> str:
         if scripted := scripted_move_of(table):

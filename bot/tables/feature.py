@@ -30,6 +30,7 @@ from bot.tables.handlers.ids import (
     OptionMenuId,
     OptionPageId,
     OptionPanelId,
+    PaceMenuId,
     ReadAloudId,
     ReadOnlyId,
     ReadTableId,
@@ -130,7 +131,9 @@ def register(app: App) -> Feature:
             MoreId: at_table(more.show),
             MoveHereId: at_table(more.move_here),
             **dict.fromkeys((LobbyId, OpponentsId, RemovePlayerId), in_lobby(lobbies.press)),
-            **dict.fromkeys((OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, ClockMenuId), press_options),
+            **dict.fromkeys(
+                (OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, PaceMenuId, ClockMenuId), press_options
+            ),
             CancelTableId: in_lobby(cancel),
         },
         refusals=(

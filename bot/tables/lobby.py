@@ -10,7 +10,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables import turns
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Occupant, Pace, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
@@ -156,6 +156,26 @@ def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
     if table.header.allows_hints == allows:
         raise Stale(table.id)
     return replace(table, header=replace(table.header, allows_hints=allows))
+
+
+def may_have_pace(table: Table) -> bool:
+    """Return whether computer players can play at a table."""
+    return not table.package.game.info.is_solo
+
+
+def choose_pace(table: Table, person: Person, pace: Pace) -> Table:
+    """Choose the pace of computer players. Opener only.
+
+    Raises:
+        Stale: The table has this pace already.
+        Refusal: The person is not the opener, or computer players can't play.
+    """
+    turns.require_opener(table, person)
+    if not may_have_pace(table):
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
+    if table.header.pace is pace:
+        raise Stale(table.id)
+    return replace(table, header=replace(table.header, pace=pace))
 
 
 def with_computer(table: Table, level: str = "") -> Table:

@@ -35,6 +35,13 @@ _TURN_TIMES = {
 }
 
 
+class Pace(StrEnum):
+    """How long people see a turn before a computer player makes the next one."""
+
+    CALM = "calm"
+    QUICK = "quick"
+
+
 @dataclass(frozen=True, slots=True)
 class ClockState:
     """How long a turn may take at a table, and when the present one ends."""
@@ -259,6 +266,8 @@ class Header:
     """The link to the first table of the series; None unless the table follows another."""
     allows_hints: bool = True
     """Whether the opener lets players ask for hints; the server may forbid them as well."""
+    pace: Pace = Pace.CALM
+    """The pace of computer players, by the opener's choice."""
     hinted: frozenset[Seat] = frozenset()
     """The seats that have used hints."""
     is_practice: bool = False

@@ -107,6 +107,7 @@ async def _open_again(
         seed=seed or header.seed,
         # At tables where everyone has the same dice, hints are off without the opener's choice.
         allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
+        pace=old.header.pace,
         clock=ClockState(old.header.clock.limit),
     )
     return await open_table(service, Table(header, seats, old.package))
@@ -118,7 +119,9 @@ async def continue_series(service: TableService, table_id: TableId, person: Pers
     following, seats = series.continue_series(old, person, click_id)
     header = new_header(service, old.package, following.options, person, old.header.location)
     clock = ClockState(old.header.clock.limit)
-    header = replace(header, link=following.link, allows_hints=old.header.allows_hints, clock=clock)
+    header = replace(
+        header, link=following.link, allows_hints=old.header.allows_hints, pace=old.header.pace, clock=clock
+    )
     return await open_table(service, Table(header, seats, old.package))
 
 

@@ -35,7 +35,18 @@ from bot.platform.database.sql import (
 from bot.platform.places import Location
 from bot.rules.game import Seat
 from bot.rules.study import CONTRIBUTION
-from bot.tables.model import ClockState, Entry, Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableId, TurnClock
+from bot.tables.model import (
+    ClockState,
+    Entry,
+    Header,
+    Occupant,
+    Pace,
+    SeriesLink,
+    SeriesLinkKind,
+    Status,
+    TableId,
+    TurnClock,
+)
 
 ModelT = TypeVar("ModelT")
 
@@ -87,6 +98,8 @@ tables = Table(
     Column("part", Integer),
     Column("carried", Text),
     Column("allows_hints", Boolean, nullable=False, server_default=true()),
+    # The pace of computer players.
+    Column("pace", Text, nullable=False, server_default="calm"),
     # The seats that have used hints: bit n is set for seat n.
     Column("hinted", Integer, nullable=False, server_default="0"),
     # Further attempts at a daily bag.
@@ -210,6 +223,7 @@ def changed_table_values(header: Header) -> Values:
         "status": header.status.value,
         "lobby_click_id": header.lobby_click_id,
         "allows_hints": header.allows_hints,
+        "pace": header.pace.value,
         "hinted": sum(1 << seat for seat in header.hinted),
         # Surround ids with spaces, so that queries can find each one.
         "kicked": "".join(f" {user_id} " for user_id in sorted(header.kicked)),
@@ -270,7 +284,15 @@ def header_of(row: AnyRow) -> Header:
     clock = ClockState(TurnClock(row.clock), row.clock_ends_at, row.is_time_up)
     kicked = frozenset(map(int, row.kicked.split()))
     return read_row(
-        Header, row, location=location_of(row), status=status, link=link, hinted=hinted, clock=clock, kicked=kicked
+        Header,
+        row,
+        location=location_of(row),
+        status=status,
+        link=link,
+        pace=Pace(row.pace),
+        hinted=hinted,
+        clock=clock,
+        kicked=kicked,
     )
 
 

@@ -38,7 +38,17 @@ from bot.tables.events import (
     update_of,
 )
 from bot.tables.memory import CACHE_BYTES, TableCache, TableLocks
-from bot.tables.model import Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate, TurnClock, people_in
+from bot.tables.model import (
+    Entry,
+    Pace,
+    PublishedRevision,
+    Status,
+    StoredTable,
+    TableId,
+    TableUpdate,
+    TurnClock,
+    people_in,
+)
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, game_gone_refusal
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
@@ -348,6 +358,10 @@ class TableService:
     async def choose_clock(self, table_id: TableId, person: Person, limit: TurnClock) -> Table:
         """Choose the turn clock of a table in the lobby."""
         return await self.replace(table_id, lambda table: clocks.choose_clock(table, person, limit))
+
+    async def choose_pace(self, table_id: TableId, person: Person, pace: Pace) -> Table:
+        """Choose the pace of computer players in the lobby."""
+        return await self.replace(table_id, lambda table: lobby.choose_pace(table, person, pace))
 
     async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
         """Turn hints at a table on or off in the lobby."""

@@ -319,6 +319,9 @@ def _may_choose(act: Act, account: TableModel, header: Header) -> bool:
     if header.clock.limit is not account.header.clock.limit:
         is_alone = replace(header.clock, limit=account.header.clock.limit) == account.header.clock
         return is_alone and refers_to(act, account, "CM") and act.data.get("values") == [header.clock.limit.value]
+    if header.pace is not account.header.pace:
+        is_alone = header.options == account.header.options
+        return is_alone and refers_to(act, account, "PA") and act.data.get("values") == [header.pace.value]
     if header.allows_hints is not account.header.allows_hints:
         chosen = ["on" if header.allows_hints else "off"]
         is_alone = header.options == account.header.options

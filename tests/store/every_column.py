@@ -40,7 +40,13 @@ def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object
     if kind is Kind.PLAIN and column.nullable:
         return None
     value: object = next((sample for kind, sample in _SAMPLES.items() if isinstance(column.type, kind)), AT)
-    fitting = {"status": "finished", "company": "people", "clock": "none", "entries": compress_entries(())}
+    fitting = {
+        "status": "finished",
+        "company": "people",
+        "clock": "none",
+        "pace": "calm",
+        "entries": compress_entries(()),
+    }
     return fitting.get(column.name, value)
 
 

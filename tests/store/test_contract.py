@@ -19,7 +19,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values, get_value, notes, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableUpdate
+from bot.tables.model import Entry, Header, Occupant, Pace, Status, StoredTable, TableUpdate
 from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
@@ -65,6 +65,7 @@ class TestRoundTrip:
             awaited_since=NOON,
             lobby_click_id=LARGEST_ID - 4,
             allows_hints=False,
+            pace=Pace.QUICK,
             kicked=frozenset({LARGEST_ID, 12}),
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))

@@ -155,6 +155,10 @@ class HintMenuId(TableButtonId, prefix="O"):
     """The opener's menu that turns hints at a table on or off."""
 
 
+class PaceMenuId(TableButtonId, prefix="PA"):
+    """The opener's menu of paces of computer players."""
+
+
 class ClockMenuId(TableButtonId, prefix="CM"):
     """The opener's menu of turn clocks."""
 

@@ -22,14 +22,22 @@ from bot.platform.places import Person
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, Switch
-from bot.tables.lobby import digest_of_options, has_hints
-from bot.tables.model import Status, TableId, TurnClock
+from bot.tables.handlers.ids import (
+    ClockMenuId,
+    HintMenuId,
+    OptionMenuId,
+    OptionPageId,
+    OptionPanelId,
+    PaceMenuId,
+    Switch,
+)
+from bot.tables.lobby import digest_of_options, has_hints, may_have_pace
+from bot.tables.model import Pace, Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
-from bot.tables.shown.words import CLOCK_LABELS, explain_options, format_option
+from bot.tables.shown.words import CLOCK_LABELS, PACE_LABELS, explain_options, format_option
 from bot.tables.table import Table
 from bot.tables.turns import require_opener
 from bot.words import gettext as _
@@ -37,8 +45,10 @@ from bot.words import gettext as _
 _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""
 
-_HINTS, _CLOCK = "hints", "turn clock"
-"""The names of the menus for hints and the turn clock; no option has such a name."""
+_HINTS, _PACE, _CLOCK = "hints", "computer pace", "turn clock"
+"""The names of the menus for hints, pace and the turn clock; no option has such a name."""
+
+_MenuId: TypeAlias = OptionMenuId | HintMenuId | PaceMenuId | ClockMenuId
 
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
@@ -72,12 +82,7 @@ class OptionPanels:
             del self._readers[table.id]
             self._ephemeral_messages.dismiss(reader_id, EphemeralKind.OPTIONS, table.id)
 
-    async def press(
-        self,
-        click: Interaction,
-        table: Table,
-        pressed: OptionPanelId | OptionPageId | OptionMenuId | HintMenuId | ClockMenuId,
-    ) -> None:
+    async def press(self, click: Interaction, table: Table, pressed: OptionPanelId | OptionPageId | _MenuId) -> None:
         """Open the panel, show a page of it, or apply a choice."""
         match pressed:
             case OptionPanelId():
@@ -87,7 +92,7 @@ class OptionPanels:
                 await self._show(click, table, 1)
             case OptionPageId():
                 await self._show(click, table, pressed.page)
-            case OptionMenuId() | HintMenuId() | ClockMenuId():
+            case OptionMenuId() | HintMenuId() | PaceMenuId() | ClockMenuId():
                 await self._choose(click, table, pressed)
 
     async def _note_panel(self, click: Interaction, table_id: TableId, panel: EphemeralMessage) -> None:
@@ -96,7 +101,7 @@ class OptionPanels:
         # The game may have started while the panel was being sent.
         self._on_table_changed(await self._service.table(table_id))
 
-    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
+    async def _choose(self, click: Interaction, table: Table, menu_id: _MenuId) -> None:
         """Apply a choice and refresh the panel; only refresh an outdated panel."""
         chosen = person_of(click), menu_id, chosen_value(click)
         try:
@@ -110,12 +115,12 @@ class OptionPanels:
                 raise
         await self._show(click, await self._service.table(table.id), _page_with(table, menu_id))
 
-    async def _apply(
-        self, table: Table, person: Person, menu_id: OptionMenuId | HintMenuId | ClockMenuId, value: str
-    ) -> None:
+    async def _apply(self, table: Table, person: Person, menu_id: _MenuId, value: str) -> None:
         match menu_id:
             case HintMenuId() if value in list(Switch):
                 await self._service.allow_hints(table.id, person, allows=value == Switch.ON)
+            case PaceMenuId() if value in list(Pace):
+                await self._service.choose_pace(table.id, person, Pace(value))
             case ClockMenuId() if value in list(TurnClock):
                 await self._service.choose_clock(table.id, person, TurnClock(value))
             case OptionMenuId():
@@ -136,18 +141,17 @@ class OptionPanels:
 
 
 def _pages(table: Table) -> list[Sequence[str]]:
-    """Split the options, hints and clock into pages; several pages need a row for the page buttons."""
-    further = {_HINTS: has_hints(table.package), _CLOCK: may_have_clock(table)}
+    """Split the options, hints, pace and clock into pages; several pages need a row for the page buttons."""
+    further = {_HINTS: has_hints(table.package), _PACE: may_have_pace(table), _CLOCK: may_have_clock(table)}
     names = [*type(table.options).model_fields, *(name for name, is_offered in further.items() if is_offered)]
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
     return [names[start : start + size] for start in range(0, len(names), size)]
 
 
-def _page_with(table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> int:
+def _page_with(table: Table, menu_id: _MenuId) -> int:
     """Return the number of the page with a menu."""
-    name = _HINTS if isinstance(menu_id, HintMenuId) else _CLOCK
-    if isinstance(menu_id, OptionMenuId):
-        name = menu_id.option
+    others = {HintMenuId: _HINTS, PaceMenuId: _PACE, ClockMenuId: _CLOCK}
+    name = menu_id.option if isinstance(menu_id, OptionMenuId) else others[type(menu_id)]
     return next((number for number, names in enumerate(_pages(table), 1) if name in names), 1)
 
 
@@ -172,9 +176,11 @@ def render_panel(table: Table, page: int, about_hints: str) -> MessageContent:
 
 def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
-    lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
+    lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _PACE, _CLOCK)])]
     if _HINTS in names:
         lines.append(about_hints)
+    if _PACE in names:
+        lines.append(_("**Pace:** How long you see a turn before a computer player makes the next one."))
     if _CLOCK in names:
         lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
     description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
@@ -191,6 +197,12 @@ def _select_menu(table: Table, name: str) -> SelectMenu:
             SelectOption(_("Hints: off"), Switch.OFF.value, is_chosen=not allows),
         )
         return SelectMenu(_("Hints"), str(HintMenuId(table.id)), switches)
+    if name == _PACE:
+        paces = tuple(
+            SelectOption(_("Pace: {pace}").format(pace=_(label)), pace.value, is_chosen=pace is table.header.pace)
+            for pace, label in PACE_LABELS.items()
+        )
+        return SelectMenu(_("Pace"), str(PaceMenuId(table.id)), paces)
     if name == _CLOCK:
         chosen, line = table.header.clock.limit, _("Turn clock: {time}")
         clocks = tuple(

@@ -15,14 +15,14 @@ from bot.rules.package import minutes_of
 from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
-from bot.tables.lobby import has_hints, with_least_seats
+from bot.tables.lobby import has_hints, may_have_pace, with_least_seats
 from bot.tables.registry import AnyPackage, levels_of, played_level
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SEAT_COLOURS, heading_of
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
 from bot.tables.shown.screen import series_field
-from bot.tables.shown.words import changed_options_line, clock_option, describe_level, level_name
+from bot.tables.shown.words import changed_options_line, clock_option, describe_level, level_name, pace_option
 from bot.tables.table import Table
 from bot.words import format_minutes, gettext as _, seat_emoji
 
@@ -53,7 +53,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     # Mention hints only if the opener has turned them off.
     hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=_("off"))
-    if line := " · ".join(filter(None, (changed_options_line(table), hints, clock_option(table)))):
+    if line := " · ".join(filter(None, (changed_options_line(table), hints, pace_option(table), clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
@@ -152,7 +152,8 @@ def _start_label(table: Table) -> str:
 
 def has_options(table: Table) -> bool:
     """Return whether the opener of a lobby has anything to choose."""
-    offered = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
+    offered = bool(type(table.options).model_fields) or has_hints(table.package)
+    offered |= may_have_pace(table) or may_have_clock(table)
     return offered and not table.is_fixed
 
 

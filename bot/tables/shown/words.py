@@ -11,7 +11,7 @@ from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
-from bot.tables.model import TurnClock
+from bot.tables.model import Pace, TurnClock
 from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
@@ -37,6 +37,8 @@ CLOCK_LABELS: Final[Mapping[TurnClock, str]] = {
     TurnClock.ONE_DAY: N_("1 day"),
     TurnClock.THREE_DAYS: N_("3 days"),
 }
+
+PACE_LABELS: Final[Mapping[Pace, str]] = {Pace.CALM: N_("calm"), Pace.QUICK: N_("quick")}
 
 ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these values are rougher than usual.")
 
@@ -124,6 +126,12 @@ def clock_line(table: Table) -> str:
     if header.clock.is_up:
         return _("⏳ Time is up for **{name}**, who can still move.").format(name=name)
     return _("⏳ **{name}**'s time ends {when}.").format(name=name, when=format_dt(header.clock.ends_at, "R"))
+
+
+def pace_option(table: Table) -> str:
+    """Return the pace as an option of a lobby; empty for the usual one."""
+    pace = table.header.pace
+    return "" if pace is Pace.CALM else _("Pace: {pace}").format(pace=_(PACE_LABELS[pace]))
 
 
 def clock_option(table: Table) -> str:

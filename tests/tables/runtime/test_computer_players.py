@@ -21,7 +21,7 @@ from bot.rules.package import StoredArrays
 from bot.tables import storage as table_storage
 from bot.tables.computer_players import LOOK_SECONDS, MOMENT_SECONDS, NEXT_COMPUTER_SECONDS, RESULT_SECONDS
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.model import Status
+from bot.tables.model import Pace, Status
 from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
 from bot.tables.service import HostSettings
@@ -303,8 +303,16 @@ class TestFaultyComputerPlayers:
         assert "tongue-tied" in caplog.text
         caplog.clear()
 
-    async def test_what_a_card_did_is_seen_before_a_computer_moves(
-        self, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("pace", "needs_a_look", "seconds"),
+        [
+            (Pace.CALM, True, LOOK_SECONDS),
+            (Pace.QUICK, True, LOOK_SECONDS / 2),
+            (Pace.QUICK, False, 1.0),
+        ],
+    )
+    async def test_what_a_card_did_is_seen_before_a_computer_moves_and_half_as_long_at_quick_tables(
+        self, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, pace: Pace, needs_a_look: bool, seconds: float
     ) -> None:
         pauses, sleep, pause = list[float](), asyncio.sleep, 0.001
 
@@ -314,14 +322,19 @@ class TestFaultyComputerPlayers:
 
         monkeypatch.setattr(asyncio, "sleep", note)
         assert MAGPIE.words.narration is not None
-        narration = replace(MAGPIE.words.narration, highlight=lambda *_: None, needs_a_look=lambda _events: True)
+        narration = replace(
+            MAGPIE.words.narration, highlight=lambda *_: None, needs_a_look=lambda _events: needs_a_look
+        )
         package = replace(MAGPIE, words=replace(MAGPIE.words, narration=narration))
         driven = ComputerPlayersHarness(db, GameRegistry([package]), pause=pause)
-        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
+        table = await open_lobby(driven.service, ROBIN, computers=1)
+        if pace is not Pace.CALM:
+            table = await driven.service.choose_pace(table.id, ROBIN, pace)
+        table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         pauses.clear()
         await roll(driven.service, table)
         await driven.computer_players.tasks.finish()
-        assert [seconds for seconds in pauses if seconds] == [pause * LOOK_SECONDS]
+        assert [each for each in pauses if each] == [pause * seconds]
 
     async def test_what_a_player_logs_names_its_table(self, db: MemoryDatabase) -> None:
         traces: list[Trace | None] = []

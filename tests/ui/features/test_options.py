@@ -16,10 +16,11 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
 from bot.rules.game import Options
+from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
-from bot.tables.lobby import digest_of_options, has_hints
-from bot.tables.model import Status, TurnClock
+from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, PaceMenuId
+from bot.tables.lobby import choose_pace, digest_of_options, has_hints
+from bot.tables.model import Pace, Status, TurnClock
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -38,20 +39,19 @@ PANEL_ID = 3003
 """The message that only the opener sees."""
 
 
-class ThreeOptions(Options):
-    """As many options as a message has rows, with one for hints and one for the turn clock."""
+class TwoOptions(Options):
+    """As many options as a message has rows, with those for hints, the pace and the turn clock."""
 
     target: int = Field(default=100, title="Target")
     first: bool = Field(default=False, title="First")
-    second: bool = Field(default=False, title="Second")
 
 
-class ManyOptions(ThreeOptions):
+class ManyOptions(TwoOptions):
     """More options than a message has rows."""
 
+    second: bool = Field(default=False, title="Second")
     third: bool = Field(default=False, title="Third")
     fourth: bool = Field(default=False, title="Fourth")
-    fifth: bool = Field(default=False, title="Fifth")
 
 
 def with_options(options: type[Options]) -> AnyPackage:
@@ -198,7 +198,7 @@ class TestChoosing:
 
 
 FIRST_PAGE = ["target", "first", "second", "third"]
-SECOND_PAGE = ["fourth", "fifth", "HintMenuId", "ClockMenuId"]
+SECOND_PAGE = ["fourth", "HintMenuId", "PaceMenuId", "ClockMenuId"]
 
 
 class TestPages:
@@ -231,14 +231,14 @@ class TestPages:
         assert len(choices(click)) == 4
 
     async def test_a_choice_stays_on_its_page(self, adapter: Adapter) -> None:
-        click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "fifth", "true")
+        click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "fourth", "true")
         assert list(choices(click)) == SECOND_PAGE
 
 
 class TestPaging:
     @pytest.fixture
     def games(self) -> GameRegistry:
-        return GameRegistry([with_options(ThreeOptions)])
+        return GameRegistry([with_options(TwoOptions)])
 
     async def test_as_many_options_as_rows_need_no_pages(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -265,6 +265,33 @@ class TestHints:
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
         assert not (await play_again(adapter.service, table.id, ROBIN, 6)).header.allows_hints
+
+
+class TestPace:
+    async def choose(self, adapter: Adapter, table: Table, value: str, person: Any = ROBIN) -> FakeInteraction:
+        click = make_click(person, PaceMenuId(table.id), message_id=PANEL_ID, in_whisper=True)
+        click.data = {**(click.data or {}), "values": [value]}
+        return await adapter.click(click)
+
+    async def test_the_opener_chooses_it_the_lobby_says_so_and_the_next_game_keeps_it(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN, options=MagpieOptions(target=50))
+        assert (await self.choose(adapter, table, "quick", WREN)).refusal is HostReason.NOT_OPENER
+        assert (await self.choose(adapter, table, "hasty")).refusal is ClickReason.UNKNOWN_BUTTON
+        assert choices(await self.choose(adapter, table, "quick"))["PaceMenuId"] == "quick"
+        table = await adapter.service.table(table.id)
+        fields = adapter.table_messages.build_content(table).text_embed.fields
+        before = adapter.table_messages.build_content(replace(table, header=replace(table.header, pace=Pace.CALM)))
+        assert len(fields) == len(before.text_embed.fields)
+        assert fields[1].value != before.text_embed.fields[1].value
+        table = await adapter.service.start(table.id, ROBIN, 5)
+        while table.header.status is Status.PLAYING:
+            table = await roll_all(adapter.service, table)
+        assert (await play_again(adapter.service, table.id, ROBIN, 6)).header.pace is Pace.QUICK
+
+    async def test_alone_there_is_no_choice(self) -> None:
+        with pytest.raises(Refusal) as refused:
+            choose_pace(as_solo(make_table()), ROBIN, Pace.QUICK)
+        assert refused.value.reason is HostReason.NO_SUCH_CHOICE
 
 
 class TestTurnClock:

@@ -55,6 +55,7 @@ def create_tables() -> None:
         sa.Column("part", sa.Integer),
         sa.Column("carried", sa.Text),
         sa.Column("allows_hints", sa.Boolean, nullable=False, server_default=sa.true()),
+        sa.Column("pace", sa.Text, nullable=False, server_default="calm"),
         sa.Column("hinted", sa.Integer, nullable=False, server_default="0"),
         sa.Column("is_practice", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("clock", sa.Text, nullable=False, server_default="none"),
