@@ -97,9 +97,10 @@ def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     if not view.rolls_left:
         return _coloured(Controls(rows=(claims,), menus=menus), _key_of_most_coins(view, shown), advice.clear)
     tries = find_tries(view, advice)[: _MOST_TRIES_BESIDE_A_ROW if claims else None]
-    shortcuts = tuple(_roll_control(view, roll, f"try{at}") for at, roll in enumerate(tries, 1))
     kept = tuple(suit for suit in Suit if suit in draft)
     roll = _composed_control(view, kept)
+    stop = (_stop_control(),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
+    shortcuts = (*[_roll_control(view, roll, f"try{at}") for at, roll in enumerate(tries, 1)], *stop)
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     last = tuple(control for control in (*claims, roll) if control is not None)
     controls = Controls(shortcuts, (dice, last), menus)
@@ -144,7 +145,11 @@ def _composed_control(view: State, kept: tuple[Suit, ...]) -> Control | None:
     rest = tuple(suit for suit in Suit if suit not in kept)
     if rest:
         return _roll_control(view, Roll(rest), "others" if kept else "all")
-    return None if view.matching else Control("stop", _("Keep all four and stop"), Play(str(STOP)))
+    return None if view.matching else _stop_control()
+
+
+def _stop_control() -> Control:
+    return Control("stop", _("Keep all four and stop"), Play(str(STOP)))
 
 
 def _roll_control(view: State, roll: Roll, key: str) -> Control:

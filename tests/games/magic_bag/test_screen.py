@@ -10,7 +10,7 @@ import pytest
 from bot.games.magic_bag.advice import count_coins, find_aim
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR, OutlookEvaluator, evaluate_for_screen
-from bot.games.magic_bag.pieces import PIECES, Claim, MagicBagOptions, Roll, State, Suit
+from bot.games.magic_bag.pieces import PIECES, STOP, Claim, MagicBagOptions, Roll, State, Suit
 from bot.games.magic_bag.scoring import points_of
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance
@@ -76,9 +76,12 @@ def test_shortcuts_are_among_the_best_three_moves_and_work_one_time_in_ten(is_lo
         for control in screen.shortcuts:
             assert isinstance(control.effect, Play)
             move = GAME.parse_move(control.effect.move)
-            assert isinstance(move, Roll)
             assert key_of(state, move) in keys, (GAME.encode_position(state), move)
-            chances.append(find_aim(state, move).chance)
+            if isinstance(move, Roll):
+                chances.append(find_aim(state, move).chance)
+            else:
+                assert move == STOP
+                assert move == best[0].move, "stopping is offered only if it is the best"
         assert all(chance >= 0.1 for chance in chances)
         assert chances == sorted(chances, reverse=True), "the safest first"
         assert sum(map(len, screen.rows)) <= MOST_BUTTONS
@@ -148,7 +151,8 @@ def test_keeping_all_four_leaves_the_rows_that_match() -> None:
     [
         ("5111", 0, ["row2"], []),  # nothing else is left to do
         ("5020", 0, ["row3"], []),  # three coins instead of two
-        ("1111", 1, [], ["try1"]),
+        ("4444", 1, [], ["try1"]),
+        ("1111", 1, ["stop"], ["try1"]),  # the crown 0 is free to give up, and then all dice are rolled
     ],
 )
 def test_the_best_move_stands_out_only_if_it_is_clear(
