@@ -23,7 +23,7 @@ from bot.tables import storage as table_storage
 from tests.commands.run_command import CommandResult, run_command, run_forked
 from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
-from tests.support.parlour import button_id, shows_moves
+from tests.support.parlour import ROLL, button_id, shows_moves
 from tests.support.processes import DIRECT_ANSWERS
 from tests.support.waiting import DEADLINE_SECONDS
 
@@ -90,7 +90,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         await press("Wren", "Start")
         await press("Robin", "Start")
         await sandbox.until(lambda: shows_moves(message))
-        await press("Robin" if "Robin to roll" in message.text else "Wren", "Roll all five")
+        await press("Robin" if "Robin, roll the dice" in message.text else "Wren", ROLL)
         shown = await asyncio.to_thread(get_metrics, port)
     assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
     assert shown['parlour_interactions_total{kind="click",outcome="done"}'] == 3

@@ -10,7 +10,7 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from tests.support.forked_process import ForkedProcess
-from tests.support.parlour import button_id
+from tests.support.parlour import ROLL, button_id
 from tests.support.processes import SQLITE_PREFIX, is_running, kill_bot, list_workers, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
@@ -40,9 +40,9 @@ async def process(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[ForkedProce
 async def play_a_round(sandbox: Sandbox, message: Message) -> None:
     """Let Robin roll, and wait until the computer player has rolled, too."""
     robin = sandbox.person("Robin")
-    await sandbox.until(lambda: "Robin to roll" in message.text)
-    await robin.click(message, button_id(message, "Roll all five"))
-    await sandbox.until(lambda: "Robin to roll" in message.text)
+    await sandbox.until(lambda: "Robin, roll the dice" in message.text)
+    await robin.click(message, button_id(message, ROLL))
+    await sandbox.until(lambda: "Robin, roll the dice" in message.text)
 
 
 async def start_game(sandbox: Sandbox) -> Message:

@@ -19,7 +19,7 @@ from bot.sandbox import Message, Sandbox
 from bot.sandbox.model.application import MAX_EMOJIS
 from tests.support.emoji import make_emoji_sync
 from tests.support.fakes import FakeClockAhead
-from tests.support.parlour import Parlour, point_discord_at, run_parlour
+from tests.support.parlour import ROLL, Parlour, point_discord_at, run_parlour
 from tests.support.waiting import wait_until
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -150,7 +150,7 @@ def emoji_ids(message: Message) -> set[int]:
 async def test_dice_are_emoji_on_buttons_and_in_texts(sandbox: Sandbox, emoji_parlour: Parlour) -> None:
     parlour = emoji_parlour
     message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     await parlour.wait_until_shown()
     known = {emoji.id: emoji for emoji in sandbox.world.emojis.list_all()}
     assert emoji_ids(message)
@@ -168,7 +168,7 @@ async def test_emoji_that_were_removed_by_hand_are_symbols_again(
     message = await parlour.start_game(parlour.robin, parlour.wren)
     for emoji in sandbox.world.emojis.list_all():
         sandbox.world.emojis.remove(emoji)
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     await parlour.wait_until_shown()
     assert not emoji_ids(message)
     assert set("⚀⚁⚂⚃⚄⚅") & set("".join(button.label for button in message.buttons))

@@ -13,7 +13,7 @@ from bot.platform.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 from tests.support.waiting import wait_until
 
 NUMBER = re.compile(r"`([0-9a-f]{8})`")
@@ -52,7 +52,7 @@ async def test_a_failed_click_is_found_by_its_error_number(
         raise RuntimeError("broken on purpose")
 
     monkeypatch.setattr(parlour.client.app.service(Host).service, "play", fail)
-    answers = [await parlour.press(mover, message, "Roll all five") for _ in range(2)]
+    answers = [await parlour.press(mover, message, ROLL) for _ in range(2)]
     numbers = [number_in(answer) for answer in answers]
     assert numbers[0] != numbers[1]
     for number in numbers:

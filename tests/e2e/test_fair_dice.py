@@ -21,7 +21,7 @@ from tests.commands.run_command import run_command
 from tests.fairdice import checker
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, STRANGER
-from tests.support.parlour import Parlour, run_parlour, shows_moves
+from tests.support.parlour import ROLL, Parlour, run_parlour, shows_moves
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     assert "sealed" in forged.text
 
     while (now := await parlour.client.app.service(Host).service.table(table.id)).mover is not None:
-        await parlour.press(parlour.sandbox.person(now.mover.name), message, "Roll all five")
+        await parlour.press(parlour.sandbox.person(now.mover.name), message, ROLL)
     await parlour.wait_until_settled()
     assert any(b"Roll all five" in each for each in seen)
     assert any(parlour.sandbox.token.encode() in each and each.startswith(b"{") for each in seen)

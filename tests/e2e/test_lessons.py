@@ -19,7 +19,7 @@ from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import STRANGER
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import ROLL, Parlour, run_parlour
 
 LESSONS = {key: package.study.lesson for key, package in load_games_once().items() if package.study.lesson}
 
@@ -96,7 +96,7 @@ async def test_a_lesson_leads_into_a_game_that_goes_on(parlour: Parlour, game: s
 
 async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(parlour: Parlour) -> None:
     message = await open_lesson(parlour, "magpie")
-    refused = await parlour.press(parlour.robin, message, "Roll all five")
+    refused = await parlour.press(parlour.robin, message, ROLL)
     assert "asks for *⚃ Keep 4-4, roll 3*" in refused.text
     typed = await parlour.robin.slash(parlour.here, "magpie roll", dice="1")
     assert typed.text == refused.text
@@ -104,7 +104,7 @@ async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(p
 
     await parlour.press(parlour.robin, message, "Skip the lesson")
     assert "🎓" not in message.text
-    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.press(parlour.robin, message, ROLL)
     record = await parlour.db.read(table_storage.load, (await lesson_of(parlour, message)).id)
     assert record is not None
     assert [entry.text for entry in record.entries][:2] == ["!skip", "roll 1 2 3 4 5"]

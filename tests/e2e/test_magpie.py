@@ -4,7 +4,7 @@ from bot.sandbox.model.messages import ButtonStyle, Message
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import ROLL, Parlour, button_id
 
 
 async def play_to_end(parlour: Parlour, message: Message, most: int = 2000) -> int:
@@ -14,7 +14,7 @@ async def play_to_end(parlour: Parlour, message: Message, most: int = 2000) -> i
         if table is None:
             return rolls
         assert table.mover is not None
-        answer = await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
+        answer = await parlour.press(parlour.sandbox.person(table.mover.name), message, ROLL)
         assert not answer.replies, answer.text
     raise AssertionError("the game does not end")
 
@@ -69,10 +69,10 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
 async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     await parlour.press(parlour.robin, message, "Start with Computer")
-    await parlour.sandbox.until(lambda: any(button.label.startswith("Roll all five") for button in message.buttons))
+    await parlour.sandbox.until(lambda: any(button.label.startswith(ROLL) for button in message.buttons))
     table = await parlour.table()
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
+    await parlour.press(parlour.robin, message, ROLL)
     record = await parlour.db.read(table_storage.load, table.id)
     assert record is not None
     assert "roll 1 2 3 4 5" in [entry.text for entry in record.entries if entry.click_id is not None]

@@ -7,7 +7,7 @@ import discord
 
 from bot.sandbox.people.person import Person
 from tests.support.memory import count_instances
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 from tests.support.waiting import wait_until
 
 
@@ -39,7 +39,7 @@ async def test_a_click_leaves_no_garbage(parlour: Parlour) -> None:
     gc.disable()
     try:
         for _ in range(3):
-            await parlour.press(await parlour.mover(), message, "Roll all five")
+            await parlour.press(await parlour.mover(), message, ROLL)
         await wait_until(lambda: count_interactions(collect=False) == earlier)
     finally:
         gc.enable()

@@ -7,7 +7,7 @@ from bot.sandbox.rest.routes import RequestRecord
 from bot.sandbox.server import API_PATH
 from tests.support.openapi import load_description
 from tests.support.openapi_conformance import find_breaches
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import ROLL, Parlour, button_id
 
 REQUIRED_REQUESTS = {
     "PUT /applications/{application_id}/commands",
@@ -22,7 +22,7 @@ async def test_every_feature_keeps_to_discords_specification(parlour: Parlour) -
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await roll_by_command(parlour)
     await wait_for_request(parlour, "PATCH")
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     # The table's message is deleted, so the bot posts another one.
     parlour.sandbox.world.remove_message(message)
     await roll_by_command(parlour)

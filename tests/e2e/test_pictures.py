@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.sandbox.model.messages import Attachment, Message
 from bot.tables.host import Host
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -29,7 +29,7 @@ class TestTables:
         await parlour.wait_until_shown()
         seen = [picture_of(message)]
         for _ in range(4):
-            await parlour.press(await parlour.mover(), message, "Roll all five")
+            await parlour.press(await parlour.mover(), message, ROLL)
             await parlour.wait_until_shown()
             seen.append(picture_of(message))
         assert len({file.id for file in seen}) == len({file.content for file in seen}) == 5
@@ -38,7 +38,7 @@ class TestTables:
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:
     """What goes over the wire: a list of attachments that names the new file alone."""
     message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     parlour.client.app.service(Host).publisher.wake(1, again=True)
     await parlour.wait_until_settled()
     lists: list[Any] = []

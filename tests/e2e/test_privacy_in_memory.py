@@ -17,7 +17,7 @@ from bot.tables.host import Host
 from bot.tables.seats import resign_seat
 from bot.words import seat_emoji
 from tests.e2e.test_privacy import delete_everything
-from tests.support.parlour import Parlour, shared_picture_service
+from tests.support.parlour import ROLL, Parlour, shared_picture_service
 
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
@@ -76,7 +76,7 @@ async def play_and_look_at_everything(parlour: Parlour) -> None:
     """Let a person be named in as many messages and pictures as possible."""
     robin, linnet, here = parlour.robin, parlour.linnet, parlour.here
     message = await parlour.start_game(robin, linnet)
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     await parlour.press(linnet, message, "Read the table")
     await parlour.wait_until_shown()
     table = await parlour.table()

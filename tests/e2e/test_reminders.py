@@ -9,7 +9,7 @@ from bot.features.reminders.service import Reminders
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 
 REMINDER_TEXT = "it's your turn in Magpie"
 
@@ -45,7 +45,7 @@ async def test_a_silent_player_is_reminded_until_they_play(parlour: Parlour) -> 
     assert call.text.startswith(f"<@{mover.id}>, it's your turn in Magpie: ")
     assert call.text.endswith(f"/{parlour.here.id}/{message.id}")
     assert [user["id"] for user in call.payload()["mentions"]] == [str(mover.id)]
-    await parlour.press(mover, message, "Roll all five")
+    await parlour.press(mover, message, ROLL)
     await parlour.sandbox.until(lambda: not reminder_messages(parlour))
     assert count_sent(parlour.sandbox) == 1
     assert (await parlour.table()).header.step == 1
@@ -54,7 +54,7 @@ async def test_a_silent_player_is_reminded_until_they_play(parlour: Parlour) -> 
 async def test_the_other_players_may_let_a_computer_substitute(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     while await parlour.mover() is not parlour.wren:
-        await parlour.press(parlour.robin, message, "Roll all five")
+        await parlour.press(parlour.robin, message, ROLL)
     _, call = await wait_for_reminder(parlour)
     button = button_id(call, "Let a computer player stand in")
     assert "your own turn" in (await parlour.wren.click(call, button)).text
@@ -74,7 +74,7 @@ async def test_the_next_ping_comes_when_the_channel_of_a_thread_is_deleted(parlo
         await parlour.press(wren, message, "Join")
         await parlour.press(robin, message, "Start")
         while (mover := (await parlour.table(place)).mover) is not None and mover.user_id != wren.id:
-            await parlour.press(robin, message, "Roll all five")
+            await parlour.press(robin, message, ROLL)
 
     def pinged() -> list[bool]:
         return [any(REMINDER_TEXT in each.text for each in place.messages) for place in places]
@@ -94,6 +94,6 @@ async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox
         after.advance_clock(minutes=4)
         await after.client.app.service(Reminders).check()
         assert len(reminder_messages(after)) == 1
-        await after.press(mover, message, "Roll all five")
+        await after.press(mover, message, ROLL)
         await sandbox.until(lambda: not reminder_messages(after))
     assert count_sent(sandbox) == 1

@@ -12,7 +12,7 @@ from bot.tables.table import Table
 from tests.support import finished_games
 from tests.support.apps import shared_app
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 
 OTHER_SERVER = 1100000000000000999
 
@@ -26,7 +26,7 @@ async def play_to_end(parlour: Parlour, *players: SandboxPerson) -> Table:
         table = await parlour.client.app.service(Host).service.table(table_id)
         if table.mover is None:
             break
-        await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
+        await parlour.press(parlour.sandbox.person(table.mover.name), message, ROLL)
     await parlour.wait_until_settled()
     await parlour.client.app.service(Host).service.flush()
     return await parlour.client.app.service(Host).service.table(table_id)
@@ -37,7 +37,7 @@ def _is_over(message: Message) -> bool:
 
 
 def _has_roll_button(message: Message) -> bool:
-    return any("Roll all five" in button.label for button in message.buttons)
+    return any(ROLL in button.label for button in message.buttons)
 
 
 async def store_finished_table(parlour: Parlour, at: Location, *people: SandboxPerson, computers: int = 0) -> Table:

@@ -17,7 +17,7 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from tests.support.openapi_conformance import find_breaches
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import ROLL, Parlour, find_button, run_parlour
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 pytestmark = pytest.mark.usefixtures("soon_ready")
@@ -59,9 +59,7 @@ async def play_table(parlour: Parlour, channel: ServerChannel) -> Message:
             assert table.mover is not None
             mover = parlour.sandbox.person(table.mover.name)
             acting = (
-                parlour.press(mover, message, "Roll all five")
-                if by_button
-                else mover.slash(channel, "magpie roll", dice="all")
+                parlour.press(mover, message, ROLL) if by_button else mover.slash(channel, "magpie roll", dice="all")
             )
             assert (await acting).state is InteractionState.RESPONDED
             await parlour.wait_until_shown(table.id)
@@ -85,7 +83,7 @@ async def test_each_shard_plays_its_own_table(
         assert [table.header.location.guild_id for table in tables] == [sandbox.world.server.id, there.server_id]
         for table, message in zip(tables, messages, strict=True):
             assert message.channel.public_messages == [message]
-            assert message.button("Roll all five").custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"
+            assert find_button(message, ROLL).custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"
 
 
 async def test_shards_connect_together_as_often_as_discord_allows(

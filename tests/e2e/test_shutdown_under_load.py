@@ -18,7 +18,7 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
 from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import ROLL, Parlour, button_id
 from tests.support.postgres import PostgresServer
 from tests.support.processes import DIRECT_ANSWERS, PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
@@ -57,7 +57,7 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.db)
     monkeypatch.setattr(parlour.db, "write_statement", slow.write_statement)
-    acting = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
+    acting = asyncio.create_task(parlour.press(mover, message, ROLL))
     await slow.gate.reached.wait()
     ending = asyncio.create_task(parlour.client.close())
     await wait_until(lambda: not parlour.sandbox.bot_online)

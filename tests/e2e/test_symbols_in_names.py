@@ -12,7 +12,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.servers import User
 from bot.sandbox.wire import Json
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 
 OF_OTHER_GAMES = {"💀": "skull", "★": "star", "👑": "crown", "🦜": "parrot"}
 """Symbols that the bot has no use for at a table of Magpie."""
@@ -59,7 +59,7 @@ async def play_to_end(parlour: Parlour) -> Message:
     table_id = (await parlour.table()).id
     while (table := await parlour.client.app.service(Host).service.table(table_id)).mover is not None:
         assert table.mover.user_id is not None
-        await parlour.press(people[table.mover.user_id], message, "Roll all five")
+        await parlour.press(people[table.mover.user_id], message, ROLL)
         await parlour.wait_until_shown()
     await parlour.wait_until_settled()
     await parlour.client.app.service(Host).service.flush()

@@ -11,7 +11,7 @@ from bot.sandbox.model.messages import Message
 from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import ROLL, Parlour, run_parlour
 
 
 def link_to(message: Message) -> str:
@@ -25,7 +25,7 @@ async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_ano
     answer = await parlour.jay.slash(parlour.here, "magpie new")
     (reposted,) = parlour.here.public_messages
     assert f"There's a game of Magpie in this channel: {link_to(reposted)}" in answer.text
-    await parlour.press(await parlour.mover(), reposted, "Roll all five")
+    await parlour.press(await parlour.mover(), reposted, ROLL)
     assert (await parlour.table()).header.step == 1
 
 

@@ -3,7 +3,7 @@
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import TIPS
 from bot.sandbox.model.messages import Message
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 
 
 def tip_of(message: Message) -> str:
@@ -24,6 +24,6 @@ async def test_a_beginner_gets_tips_until_they_want_no_more(parlour: Parlour) ->
     await parlour.sandbox.until(lambda: not tip_of(message))
     assert "No more tips" not in [button.label for button in message.buttons]
     assert not (await parlour.db.read(setting_storage.find, parlour.robin.id)).get(TIPS)
-    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.press(parlour.robin, message, ROLL)
     await parlour.wait_until_settled()
     assert not tip_of(message)

@@ -16,7 +16,7 @@ from bot.tables import storage as table_storage
 from tests.support.databases import PostgresDatabases
 from tests.support.emoji import add_emoji
 from tests.support.forked_process import ForkedProcess
-from tests.support.parlour import button_id, shows_step
+from tests.support.parlour import ROLL, button_id, shows_step
 from tests.support.postgres import PostgresServer
 from tests.support.processes import QUICK_START, START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
@@ -66,7 +66,7 @@ def count_callbacks(sandbox: Sandbox, click: Interaction) -> int:
 
 def mover(message: Message) -> str:
     title = message.embeds[0]["title"]
-    return next(name for name in ("Robin", "Wren") if f"{name} to roll" in title)
+    return next(name for name in ("Robin", "Wren") if f"{name}, roll the dice" in title)
 
 
 @pytest.mark.postgres
@@ -83,7 +83,7 @@ async def test_one_click_in_two_processes_makes_one_move_without_errors(
         clicks.append(await press(sandbox, message, "Robin", "Start"))
         for step in range(MOVES):
             await wait_until(partial(shows_step, message, step))
-            clicks.append(await press(sandbox, message, mover(message), "Roll all five"))
+            clicks.append(await press(sandbox, message, mover(message), ROLL))
         await wait_until(partial(shows_step, message, MOVES))
     assert channel.messages == [message]
     assert {click.state for click in (opening, *clicks)} == {InteractionState.RESPONDED}

@@ -12,7 +12,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, button_id, shows_moves
+from tests.support.parlour import ROLL, Parlour, button_id, shows_moves
 
 TURN = "it's your turn in Magpie"
 
@@ -88,7 +88,7 @@ class TestPings:
         (ping,) = find(mover.direct_channel, TURN)
         assert ping.text.endswith(f"/{parlour.here.id}/{message.id}")
         assert find(parlour.here, TURN) == []
-        await parlour.press(mover, message, "Roll all five")
+        await parlour.press(mover, message, ROLL)
         await parlour.sandbox.until(lambda: not find(mover.direct_channel, TURN))
 
     async def test_closed_direct_messages_become_a_mention_and_the_panel_says_so(self, parlour: Parlour) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from datetime import timedelta
@@ -30,7 +31,7 @@ from bot.platform.places import ShardRange
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
-from bot.sandbox.model.messages import Message
+from bot.sandbox.model.messages import Button, Message
 from bot.sandbox.people.person import Person
 from bot.sandbox.validation.commands import check_commands
 from bot.sandbox.wire import encode
@@ -46,12 +47,31 @@ from tests.support.processes import PICTURE_FOLDER
 from tests.support.refusals_page import find_unlisted
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
+MORE = "More …"
+ROLL = "@roll"
+"""The button of the safest roll of Magpie."""
+
+
+def find_button(message: Message, button: str | int) -> Button:
+    """Return a button, found by its place, by its label or, after an @, by the key of its control."""
+    if isinstance(button, int):
+        return message.buttons[button]
+    if not button.startswith("@"):
+        return message.button(button)
+    key = button.removeprefix("@")
+    return next(found for found in message.buttons if re.match(rf"t:\d+:\d+:{key}:", found.custom_id or ""))
+
 
 def button_id(message: Message, button: str | int) -> str:
-    """Return the id of a button, found by its place or by its label."""
-    found = message.buttons[button] if isinstance(button, int) else message.button(button)
+    """Return the id of a button."""
+    found = find_button(message, button)
     assert found.custom_id is not None
     return found.custom_id
+
+
+def is_played(message: Message) -> bool:
+    """Return whether a message shows a table that is being played."""
+    return any((button.custom_id or "").startswith("t:") for button in message.buttons)
 
 
 async def choose_setting(person: Person, channel: Channel, setting: str, value: str) -> Message:
@@ -142,9 +162,12 @@ class Parlour:
         return message
 
     async def press(self, who: Person, message: Message, label: str) -> Interaction:
-        """Press the button that carries the label, as soon as the message shows it: an edit may be under way."""
+        """Press a button as soon as the message shows it, or *More …* and the button behind it."""
         with suppress(TimeoutError):
-            await self.sandbox.until(lambda: _offers(message, label))
+            await self.sandbox.until(lambda: _offers(message, label) or _offers(message, MORE))
+        if not _offers(message, label):
+            opened = await who.click(message, button_id(message, MORE))
+            (message,) = opened.replies
         return await who.click(message, button_id(message, label))
 
     async def open_more(self, who: Person, message: Message) -> Message:
@@ -195,7 +218,9 @@ class Parlour:
 
 
 def _offers(message: Message, label: str) -> bool:
-    return any(label in button.label or label == button.emoji for button in message.buttons)
+    with suppress(LookupError, StopIteration):
+        return not find_button(message, label).disabled
+    return False
 
 
 def _is_shown(table: Table | None) -> bool:

@@ -4,7 +4,7 @@ import threading
 
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 from tests.support.waiting import DEADLINE_SECONDS
 
 
@@ -35,7 +35,7 @@ async def start_against_paused_computer(parlour: Parlour, thinking: ComputerPlay
     await parlour.sandbox.until(lambda: "Robin, roll" in message.text)
     await parlour.wait_until_shown()
     thinking.pause()
-    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.press(parlour.robin, message, ROLL)
     await parlour.sandbox.until(lambda: "Computer is rolling" in message.text)
     await parlour.wait_until_shown()
     return message

@@ -6,7 +6,6 @@ from heapq import nlargest
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import discord
 import pytest
 
 from bot.features.help.lessons import start_lesson
@@ -106,9 +105,7 @@ async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = N
     content = render_game(table, EMPTY_DRAFT, tip, _PARTS)
     assert content.make_picture is not None
     drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
-    message = drawn.send_kwargs() | {"embeds": [discord.Embed.from_dict(each) for each in drawn.embeds_json()]}
-    del message["embed"]
-    posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**message)
+    posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**drawn.send_kwargs())
     await page.locator(f"[data-message-id='{posted.id}'] .embed-picture img").wait_for()
     measures: Measures = await page.evaluate(MEASURE, str(posted.id))
     await posted.delete()

@@ -45,7 +45,7 @@ async def spied(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> ObservedTa
     message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
     await parlour.press(parlour.wren, message, "Join")
     await parlour.press(parlour.robin, message, "Start")
-    await parlour.sandbox.until(lambda: "Robin to play" in message.text)
+    await parlour.sandbox.until(lambda: "Robin, roll" in message.text)
     await parlour.press(parlour.robin, message, "Roll all eight")
     return ObservedTable(parlour, message)
 

@@ -20,7 +20,7 @@ from tests.e2e.crash.leased_processes import (
     run_processes,
 )
 from tests.e2e.crash.record_checks import load_records
-from tests.support.parlour import button_id, shows_step
+from tests.support.parlour import ROLL, button_id, shows_step
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import wait_until
 
@@ -60,7 +60,7 @@ class PlayedTable:
 
     def press(self) -> "asyncio.Task[Interaction]":
         """Roll by the button."""
-        return asyncio.create_task(self._mover.click(self.message, button_id(self.message, "Roll all five")))
+        return asyncio.create_task(self._mover.click(self.message, button_id(self.message, ROLL)))
 
     async def play(self) -> None:
         """Roll by the button and by the command; each is answered, and shown."""
@@ -73,7 +73,7 @@ class PlayedTable:
     @property
     def _mover(self) -> Person:
         title = self.message.embeds[0]["title"]
-        return next(each for each in (self._robin, self._wren) if f"{each.name} to roll" in title)
+        return next(each for each in (self._robin, self._wren) if f"{each.name}, roll the dice" in title)
 
 
 @pytest.fixture

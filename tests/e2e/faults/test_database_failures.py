@@ -13,7 +13,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import ROLL, Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
 MAX_MOVES = 300
@@ -70,12 +70,12 @@ async def test_a_move_that_cannot_be_saved_is_refused(
         await parlour.client.app.service(Host).service.flush()
         mover = await parlour.mover()
         with assert_one_error(caplog), lock_database(file):
-            answer = await parlour.press(mover, message, "Roll all five")
+            answer = await parlour.press(mover, message, ROLL)
             (reply,) = await sandbox.until(lambda: answer.replies)
             assert reply.text == STORE_UNAVAILABLE_MESSAGE
             assert reply.ephemeral_to == mover.id
         assert (await parlour.table()).header.step == 0
-        answer = await parlour.press(mover, message, "Roll all five")
+        answer = await parlour.press(mover, message, ROLL)
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         record = await parlour.db.read(table_storage.load, 1)
@@ -92,7 +92,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     connection.execute(f"PRAGMA max_page_count={pages}")
     with assert_one_error(caplog):
         moves, mover = 0, await parlour.mover()
-        while not (answer := await parlour.press(mover, message, "Roll all five")).replies:
+        while not (answer := await parlour.press(mover, message, ROLL)).replies:
             moves, mover = moves + 1, await parlour.mover()
             assert moves < MAX_MOVES
         assert answer.text == STORE_UNAVAILABLE_MESSAGE
@@ -100,7 +100,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     assert record is not None
     assert record.header.step == len(record.entries) == moves
     connection.execute(f"PRAGMA max_page_count={2**30}")
-    assert not (await parlour.press(mover, message, "Roll all five")).replies
+    assert not (await parlour.press(mover, message, ROLL)).replies
     assert (await parlour.table()).header.step == moves + 1
 
 
@@ -111,7 +111,7 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)
         await sandbox.until(lambda: "Robin, roll" in message.text)
-        await parlour.press(parlour.robin, message, "Roll all five")
+        await parlour.press(parlour.robin, message, ROLL)
         before = (await parlour.table()).header.step
         with refusing_writes(await writing_connection(parlour)):
             await sandbox.until(lambda: "Computer is rolling" in message.text)
@@ -131,12 +131,12 @@ async def test_play_goes_on_after_the_database_server_restarts(
         with assert_one_error(caplog):
             postgres.stop()
             try:
-                answer = await parlour.press(parlour.robin, message, "Roll all five")
+                answer = await parlour.press(parlour.robin, message, ROLL)
                 (reply,) = await sandbox.until(lambda: answer.replies)
                 assert reply.text == STORE_UNAVAILABLE_MESSAGE
             finally:
                 postgres.start()
-        answer = await parlour.press(parlour.robin, message, "Roll all five")
+        answer = await parlour.press(parlour.robin, message, ROLL)
         assert not answer.replies
         await sandbox.until(lambda: "Robin, roll" in message.text)
         record = await parlour.db.read(table_storage.load, 1)

@@ -5,7 +5,7 @@ from functools import partial
 
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from tests.support.parlour import Parlour, button_id, shows_step
+from tests.support.parlour import ROLL, Parlour, button_id, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 LIMIT_SECONDS = 600.0
@@ -39,10 +39,10 @@ async def test_clicks_show_the_table_while_edits_are_refused(parlour: Parlour) -
     mover = await parlour.mover()
     async with asyncio.timeout(DEADLINE_SECONDS):
         # The message is behind: its button is of the step before.
-        await mover.click(message, button_id(message, "Roll all five"), forged=True)
+        await mover.click(message, button_id(message, ROLL), forged=True)
         assert shows_step(message, 1)
         for step in range(2, 6):
-            await parlour.press(await parlour.mover(), message, "Roll all five")
+            await parlour.press(await parlour.mover(), message, ROLL)
             assert shows_step(message, step)
     assert parlour.sandbox.fault_injector.edits_refused == 1
 

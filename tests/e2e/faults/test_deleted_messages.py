@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox import ClientRefusal, Sandbox, Thread
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.host import Host
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 from tests.support.waiting import wait_until, waiting_retries
 
 
@@ -27,12 +27,12 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
     mover = await parlour.mover()
     with monkeypatch.context() as patch:
         patch.setattr(parlour.db, "write_statement", delete_and_write)
-        answer = await parlour.press(mover, message, "Roll all five")
+        answer = await parlour.press(mover, message, ROLL)
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     await parlour.sandbox.until(lambda: parlour.here.public_messages)
     (reposted,) = parlour.here.public_messages
-    await parlour.press(await parlour.mover(), reposted, "Roll all five")
+    await parlour.press(await parlour.mover(), reposted, ROLL)
     assert (await parlour.table()).header.step == 2
 
 
@@ -44,8 +44,8 @@ async def test_a_deleted_channel_is_not_retried(
         place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies
         await parlour.press(parlour.robin, message, "Start with Computer")
-        await sandbox.until(lambda: "Robin to roll" in message.text)
-        roll = button_id(message, "Roll all five")
+        await sandbox.until(lambda: "Robin, roll the dice" in message.text)
+        roll = button_id(message, ROLL)
         await parlour.robin.click(message, roll)
         await parlour.wait_until_shown()
         caplog.clear()

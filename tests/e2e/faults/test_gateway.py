@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 
 
 async def test_a_click_during_a_disconnect_counts_after_reconnecting(parlour: Parlour) -> None:
@@ -11,7 +11,7 @@ async def test_a_click_during_a_disconnect_counts_after_reconnecting(parlour: Pa
     mover = await parlour.mover()
     parlour.sandbox.gateway.drop_connections()
     await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
-    answer = await parlour.press(mover, message, "Roll all five")
+    answer = await parlour.press(mover, message, ROLL)
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     assert (await parlour.table()).header.step == 1
@@ -27,11 +27,11 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     mover = await parlour.mover()
     parlour.sandbox.gateway.invalidate_sessions()
     await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
-    unheard = await parlour.press(mover, message, "Roll all five")
+    unheard = await parlour.press(mover, message, ROLL)
     assert unheard.state is InteractionState.FAILED
     assert (await parlour.table()).header.step == 0
     await parlour.sandbox.until(lambda: parlour.sandbox.bot_online)
-    answer = await parlour.press(mover, message, "Roll all five")
+    answer = await parlour.press(mover, message, ROLL)
     assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.messages == [message]

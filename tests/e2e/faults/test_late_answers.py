@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.parlour import Parlour, shows_step
+from tests.support.parlour import ROLL, Parlour, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, Gate
 
 LIFETIME = 15 * 60
@@ -34,7 +34,7 @@ async def test_a_first_answer_that_is_late_leaves_the_table_to_the_publisher(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    task = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
+    task = asyncio.create_task(parlour.press(mover, message, ROLL))
     await gate.reached.wait()
     parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
     assert (await task).state is InteractionState.FAILED

@@ -22,7 +22,7 @@ from bot.sandbox.people.person import Person
 from bot.tables.host import Host
 from bot.tables.usage import read_stats
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import DEADLINE_SECONDS
 
@@ -94,7 +94,7 @@ async def ask_everything(parlour: Parlour, mover: Person, message: Message, moni
     host.publisher.wake(1, again=True)
     host.publisher.refresh([1, 2])
     await asyncio.gather(
-        *(mover.click(message, button_id(message, "Roll all five")) for _ in range(CLICKS)),
+        *(mover.click(message, button_id(message, ROLL)) for _ in range(CLICKS)),
         parlour.wren.autocomplete(there, "magpie roll", focused="dice"),
         parlour.wren.autocomplete(there, "table replay", focused="table"),
         parlour.linnet.slash(there, "magpie new"),
@@ -123,7 +123,7 @@ async def run_outage(
                 while "the database works again" not in caplog.text:
                     await monitor()
                     await asyncio.sleep(MONITOR_SECONDS)
-    answer = await parlour.press(await parlour.mover(), message, "Roll all five")
+    answer = await parlour.press(await parlour.mover(), message, ROLL)
     assert not answer.replies
 
 

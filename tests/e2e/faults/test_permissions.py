@@ -6,7 +6,7 @@ from bot.sandbox import ClientRefusal
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour, find_button
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 from tests.support.waiting import wait_until
 
@@ -27,9 +27,9 @@ async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are
     assert "**Embed Links**. Ask someone who runs this server" in answer.text
     assert (await parlour.table()).header.step == 1
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
+    assert find_button(message, ROLL).custom_id == "t:1:0:roll:0"
     parlour.here.bot_permissions |= Permissions.EMBED_LINKS
-    await parlour.sandbox.until(lambda: message.button("Roll all five").custom_id == "t:1:1:roll:0")
+    await parlour.sandbox.until(lambda: find_button(message, ROLL).custom_id == "t:1:1:roll:0")
     assert parlour.here.public_messages == [message]
 
 
@@ -40,13 +40,13 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     thinking.resume()
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert "Computer to roll" in message.text
+    assert "Computer is rolling" in message.text
     click = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
     assert click.state is InteractionState.RESPONDED
     (reply,) = await parlour.sandbox.until(lambda: click.replies)
     assert reply.text.startswith("I'm missing permissions in this channel: **View Channel**")
     assert reply.ephemeral_to == parlour.robin.id
-    assert "Robin to roll" in message.text
+    assert "Robin, roll the dice" in message.text
 
 
 async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour) -> None:
@@ -57,7 +57,7 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     await wait_until(lambda: not parlour.client.guilds)
     parlour.client.app.service(Host).publisher.wake(1, again=True)
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    unheard = await parlour.press(mover, message, "Roll all five")
+    unheard = await parlour.press(mover, message, ROLL)
     assert unheard.failure == "Parlour does not belong to this server any more."
     with pytest.raises(ClientRefusal, match="no command"):
         await mover.slash(parlour.here, "magpie new")
@@ -67,7 +67,7 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     )
     world.add_bot(world.server)
     await wait_until(lambda: parlour.client.guilds and not parlour.client.app.service(Host).publisher.is_stuck(1))
-    answer = await parlour.press(mover, message, "Roll all five")
+    answer = await parlour.press(mover, message, ROLL)
     assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.public_messages == [message]
@@ -86,4 +86,4 @@ async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parl
     assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
     (reposted,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)
-    assert reposted.button("Roll all five").custom_id == "t:1:1:roll:0"
+    assert find_button(reposted, ROLL).custom_id == "t:1:1:roll:0"

@@ -10,7 +10,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.rest.failures import Failure
 from bot.sandbox.rest.rates import DISCORD, Rate, Rates
-from tests.support.parlour import Parlour, shows_step
+from tests.support.parlour import ROLL, Parlour, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
 MOVES = 6
@@ -90,7 +90,7 @@ async def test_a_move_during_a_long_failure_is_kept_and_shown_later(
     await parlour.wait_until_shown()
     mover = await parlour.mover()
     parlour.sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, ENDLESS)
-    acting = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
+    acting = asyncio.create_task(parlour.press(mover, message, ROLL))
     await wait_until(lambda: "could not be answered" in caplog.text and "which is tried again" in caplog.text)
     parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
     assert (await acting).state is InteractionState.FAILED
@@ -98,6 +98,6 @@ async def test_a_move_during_a_long_failure_is_kept_and_shown_later(
     parlour.sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, 0)
     await parlour.sandbox.until(partial(shows_step, message, 1))
     assert parlour.here.public_messages == [message]
-    assert (await parlour.press(await parlour.mover(), message, "Roll all five")).state is InteractionState.RESPONDED
+    assert (await parlour.press(await parlour.mover(), message, ROLL)).state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 2
     caplog.clear()

@@ -26,7 +26,7 @@ async def test_where_uploads_are_limited_tables_are_in_words_and_that_is_said_on
     assert not message.attachments
     assert files_sent(parlour.sandbox) == 1
     await parlour.press(parlour.robin, message, "Start with Computer")
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
     elsewhere = await parlour.wren.slash(parlour.elsewhere, "magpie new")
     await parlour.wait_until_settled()
     assert len(elsewhere.replies) == 1
@@ -53,7 +53,7 @@ async def test_a_picture_that_discord_does_not_take_is_left_out(
 
 async def test_a_file_that_is_all_there_is_to_send_is_refused_in_a_sentence(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin)
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
     parlour.sandbox.fault_injector.refuse_files(400, LIMITED)
     (warning,) = (await parlour.robin.slash(parlour.here, "privacy")).replies
     answer = await parlour.robin.click(warning, warning.buttons[0].custom_id or "")

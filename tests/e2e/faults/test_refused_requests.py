@@ -38,7 +38,7 @@ from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.memory_database import MemoryDatabase
-from tests.support.parlour import Parlour, choose_setting
+from tests.support.parlour import ROLL, Parlour, choose_setting
 from tests.support.refusals_page import find_unlisted, listed_routes
 from tests.support.serving import serve_until_stopped
 from tests.support.tournaments import begin, everyone, hold_jobs, tables_of, threads_of
@@ -137,7 +137,7 @@ async def edit_a_table(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await mover.slash(parlour.here, "magpie roll", dice="1 2 3 4 5")
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(table.id))
     before = message.text
-    await parlour.press(await parlour.mover(), message, "Roll all five")
+    await parlour.press(await parlour.mover(), message, ROLL)
     assert message.text != before, "a click needs no such request"
 
 

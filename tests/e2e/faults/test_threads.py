@@ -2,7 +2,7 @@
 
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.host import Host
-from tests.support.parlour import Parlour
+from tests.support.parlour import ROLL, Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 from tests.support.waiting import wait_until
 
@@ -15,12 +15,12 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
     thread.edit(archived=True, locked=True)
     thinking.resume()
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert "Computer to roll" in message.text
+    assert "Computer is rolling" in message.text
     thread.edit(archived=False, locked=False)
     parlour.robin.say(thread, "Is anybody here?")
     answer = await parlour.press(parlour.robin, message, "Read the table")
     assert answer.state is InteractionState.RESPONDED
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    await parlour.press(parlour.robin, message, "Roll all five")
+    await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
+    await parlour.press(parlour.robin, message, ROLL)
     assert (await parlour.table(thread)).header.step > 1
     assert [each for each in thread.public_messages if each.buttons] == [message]
