@@ -12,7 +12,7 @@ from bot.tables.table import Table
 from tests.support import finished_games
 from tests.support.apps import shared_app
 from tests.support.games import load_games_once
-from tests.support.parlour import ROLL, Parlour
+from tests.support.parlour import ROLL, Parlour, is_played
 
 OTHER_SERVER = 1100000000000000999
 
@@ -37,7 +37,7 @@ def _is_over(message: Message) -> bool:
 
 
 def _has_roll_button(message: Message) -> bool:
-    return any(ROLL in button.label for button in message.buttons)
+    return is_played(message)
 
 
 async def store_finished_table(parlour: Parlour, at: Location, *people: SandboxPerson, computers: int = 0) -> Table:

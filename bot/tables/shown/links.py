@@ -21,7 +21,7 @@ _CACHE_SIZE = 4096
 """The size of the caches of names and texts, which are the same at most clicks."""
 
 _MANY_NAMES = 4
-_WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS = 12, 10, 4
+_WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS, _SHORTEST_IN_TITLE = 12, 10, 4, 6
 """The most letters of a name, of a name at a table with many seats, and the fewest of a shortened name."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -114,6 +114,21 @@ def _first_words(name: str, most: int) -> str:
     words = name.split()
     fitting = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     return next((text for text in fitting if _SHORTEST_WORDS <= _name_width(text) <= most), "")
+
+
+def fit_title(title: str, names: Sequence[str], most: int) -> str:
+    """Shorten the name in a title, so that both fit into a line; it keeps a few letters in any case.
+
+    Args:
+        title: The title.
+        names: The names of the seats, escaped.
+        most: The width of a line, in letters.
+    """
+    excess = _name_width(title) - most
+    name = next((name for name in sorted(names, key=len, reverse=True) if name in title), "")
+    if excess <= 0 or not name:
+        return title
+    return title.replace(name, _cut(name, max(_SHORTEST_IN_TITLE, _name_width(name) - excess)), 1)
 
 
 def _cut(name: str, most: int) -> str:

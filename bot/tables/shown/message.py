@@ -14,7 +14,16 @@ from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, ScreenBuilder, Tone, find_coloured_control
+from bot.rules.screen import (
+    EMPTY_DRAFT,
+    MAX_TITLE_LENGTH,
+    Control,
+    Draft,
+    Screen,
+    ScreenBuilder,
+    Tone,
+    find_coloured_control,
+)
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.rules.study import Tip
 from bot.tables.handlers.ids import (
@@ -53,7 +62,7 @@ from bot.tables.shown.embeds import (
     picture_embed_json,
     text_embed_json,
 )
-from bot.tables.shown.links import escape_name, plain_seat_names, table_link
+from bot.tables.shown.links import escape_name, fit_title, plain_seat_names, table_link
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
 from bot.tables.shown.result_picture import result_picture, victory_card
@@ -189,8 +198,8 @@ def _make_embeds(screen: Screen, table: Table, story: str) -> Embeds:
     """
     make_picture = picture_maker_of(table, table.package.look.build_picture)
     beside = {} if make_picture is None else picture_embed_json(screen, story)
-    if table.header.awaits_computer and screen.busy:
-        screen = replace(screen, title=screen.busy)
+    title = screen.busy if table.header.awaits_computer and screen.busy else screen.title
+    screen = replace(screen, title=fit_title(title, seat_names(table), MAX_TITLE_LENGTH))
     return Embeds(text_embed_json(screen, heading_of(table), screen.note), beside, make_picture)
 
 

@@ -47,7 +47,7 @@ async def start_with(page: "Page", parlour: Parlour, *names: str) -> Table:
 
 async def press(page: "Page", table: Table, control: str) -> None:
     """Press the button of a move at a table, and wait until it is made."""
-    button = page.locator(f"[data-custom-id^='t:{table.id}:{table.header.step}:{control}']")
+    button = page.locator(f"[data-custom-id^='t:{table.id}:{table.header.step}:{control}:']")
     await button.click()
     await button.wait_for(state="detached")
 
