@@ -24,6 +24,7 @@ from bot.rules.game import Event, visible_events
 from bot.rules.study import Tip
 from bot.tables.app import App, Feature
 from bot.tables.model import Occupant, Status, TableId
+from bot.tables.publisher import Publisher
 from bot.tables.results import results, results_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.parts import ButtonPart, Place, TipPart
@@ -247,12 +248,14 @@ def _no_tips_button(table: Table) -> Button:
 class TipCommands:
     """Turns off tips for the player who asks."""
 
-    def __init__(self, tip_lines: TipLines) -> None:
+    def __init__(self, tip_lines: TipLines, publisher: Publisher) -> None:
         self._tip_lines = tip_lines
+        self._publisher = publisher
 
-    async def turn_off(self, click: Interaction) -> None:
-        """Store that a person wants no tips."""
+    async def turn_off(self, click: Interaction, table: Table) -> None:
+        """Store that a person wants no tips, and show the table without one."""
         await self._tip_lines.settings.choose_for(click.user.id, TIPS, value=False)
+        self._publisher.wake(table.id, again=True)
         text = _(
             "No more tips for you, in any game or server. Others here may still get them. "
             "`/settings show` in a direct message with me turns them on."
@@ -263,10 +266,10 @@ class TipCommands:
 def register(app: App) -> Feature:
     """Register tips."""
     lines = TipLines(app.db, app.service(SettingsCache))
-    commands = TipCommands(lines)
+    commands = TipCommands(lines, app.host.publisher)
     return Feature(
         services=(lines, commands),
-        buttons={NoTipsId: lambda click, _: commands.turn_off(click)},
+        buttons={NoTipsId: app.clicks.at_table(lambda click, table, _: commands.turn_off(click, table))},
         follows=(lines.on_table_changed,),
         tip=TipPart(lines.tip_for, lines.note_shown, lines.is_shown_best_move),
         table_buttons=(

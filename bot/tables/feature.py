@@ -88,7 +88,6 @@ def register(app: App) -> Feature:
         app.posts,
         app.ephemeral_messages,
         app.table_messages.parts,
-        lambda table, user_id: app.require_may_see(table, user_id),  # noqa: PLW0108 - set later
         app.may_moderate,
     )
     controls = TableControls(app.host, app.table_messages.drafts, app.responses, readings)

@@ -167,10 +167,11 @@ async def test_only_the_first_attempt_counts_and_others_wait_until_it_is_over(pa
 async def test_who_presses_a_button_plays_for_themselves(parlour: Parlour) -> None:
     await play(parlour, parlour.robin, parlour.here)
     message = parlour.wren.visible_messages(parlour.here)[-1]
-    answer = await parlour.press(parlour.wren, message, "Daily bag")
-    assert answer.ephemeral
-    assert "Your first attempt counts" in answer.text
-    await parlour.wren.click(answer.replies[0], f"B:play:{TODAY}:1")
+    await parlour.press(parlour.wren, message, "Daily bag")
+    panel = parlour.wren.visible_messages(parlour.here)[-1]
+    assert panel.ephemeral_to == parlour.wren.id
+    assert "Your first attempt counts" in panel.text
+    await parlour.wren.click(panel, f"B:play:{TODAY}:1")
     attempt = await parlour.db.read(daily_bag_storage.find_attempt, parlour.wren.id, TODAY)
     assert attempt is not None
     assert attempt.name == "Wren"

@@ -108,7 +108,7 @@ async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(p
     await parlour.press(parlour.robin, message, ROLL)
     record = await parlour.db.read(table_storage.load, (await lesson_of(parlour, message)).id)
     assert record is not None
-    assert [entry.text for entry in record.entries][0] == "!skip"
+    assert record.entries[0].text == "!skip"
 
 
 async def test_a_lesson_goes_on_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:

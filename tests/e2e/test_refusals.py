@@ -47,7 +47,8 @@ async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> No
     await mover.click(message, "t:1:0:roll:ffffffffffffff00", forged=True)
     record = await parlour.db.read(table_storage.load, 1)
     assert record is not None
-    assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
+    (entry,) = record.entries
+    assert set(map(int, entry.text.split()[1:])) <= {1, 2, 3, 4, 5}
 
 
 async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour) -> None:

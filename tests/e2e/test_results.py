@@ -94,7 +94,7 @@ async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(pa
     await play_to_end(parlour, parlour.robin, parlour.wren)
     (message,) = parlour.robin.visible_messages(parlour.here)
     (line,) = [line for line in message.text.splitlines() if "🏅" in line]
-    assert line.startswith("-# 🏅 ")
+    assert line.removeprefix("-# ").startswith("🏅 ")
     assert "First Game" in line
     table_id = 1
     awarded = (await parlour.client.app.service(Host).service.reload(table_id)).awards

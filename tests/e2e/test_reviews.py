@@ -13,10 +13,11 @@ from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer
 from bot.rules.review import Assessment
 from bot.sandbox.model.interactions import Interaction
+from bot.tables.host import Host
 from bot.tables.model import TableId
 from bot.tables.thinker import Question, Thinker, Thought
 from tests.e2e.test_results import play_to_end
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import Parlour
 
 
 async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) -> None:
@@ -35,10 +36,10 @@ async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_repl
     (board,) = parlour.robin.visible_messages(parlour.here)
     answer = await parlour.press(parlour.linnet, board, "Review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
+    ended = await parlour.client.app.service(Host).service.table(1)
     step = re.search(r"Step (\d+) ·", answer.text)
     assert step
-    table_id = button_id(board, "Review").split(":")[1]
-    await parlour.linnet.select(answer.replies[0], f"b:{table_id}:0:highlights", [step[1]])
+    await parlour.linnet.select(answer.replies[0], f"b:{ended.id}:0:highlights", [step[1]])
     await parlour.sandbox.until(lambda: f"Step {step[1]} of" in answer.text)
 
 

@@ -167,7 +167,8 @@ class Parlour:
             await self.sandbox.until(lambda: _offers(message, label) or _offers(message, MORE))
         if not _offers(message, label):
             opened = await who.click(message, button_id(message, MORE))
-            (message,) = opened.replies
+            await self.sandbox.until(lambda: bool(opened.replies))
+            message = opened.replies[-1]
         return await who.click(message, button_id(message, label))
 
     async def open_more(self, who: Person, message: Message) -> Message:

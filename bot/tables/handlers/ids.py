@@ -186,20 +186,20 @@ class WhatHappenedId(TableButtonId, prefix="N"):
     """The button that tells what happened at a table."""
 
 
+class MoreId(TableButtonId, prefix="M"):
+    """The button that offers everything else that people can do at a table."""
+
+
 @dataclass(frozen=True)
 class ReadOnlyId(CustomId, prefix="u"):
     """A button that does not change the table, with the revision that the message shows."""
 
     table_id: TableId
     revision: int
-    pressed: HandId | ReadTableId | WhatHappenedId | GuideId
+    pressed: HandId | ReadTableId | WhatHappenedId | GuideId | MoreId
 
     def __str__(self) -> str:
         return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
-
-
-class MoreId(TableButtonId, prefix="MO"):
-    """The button that offers everything else that people can do at a table."""
 
 
 class MoveHereId(TableButtonId, prefix="MV"):

@@ -1,6 +1,5 @@
 """Answers *More …*, and moves a table to the end of its channel."""
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
@@ -28,24 +27,20 @@ class MoreCommands:
         posts: TablePosts,
         ephemeral_messages: EphemeralMessages,
         parts: TableParts,
-        require_may_see: Callable[[Table, int], Awaitable[None]],
         may_moderate: MayModerate,
     ) -> None:
         self._host = host
         self._posts = posts
         self._ephemeral_messages = ephemeral_messages
         self._parts = parts
-        self._require_may_see = require_may_see
         self._may_moderate = may_moderate
 
     @deferred_if_slow
     async def show(self, click: Interaction, table: Table, _pressed: MoreId) -> None:
         """Show the buttons, and delete those that the person was shown before.
 
-        Raises:
-            Refusal: The person may not see the table yet.
+        Each of them decides by itself what the person may see.
         """
-        await self._require_may_see(table, click.user.id)
         is_moderator = table.header.status is Status.LOBBY and await self._may_moderate(click)
         content = render_more(table, self._parts, click.user.id, is_moderator=is_moderator)
         shown = await edit_or_send_ephemeral(click, content)

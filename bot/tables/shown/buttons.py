@@ -46,7 +46,7 @@ def playing_buttons(table: Table, screen: Screen, parts: TableParts) -> _Buttons
 
 def more_button(table: Table) -> Button:
     """Return the button that offers everything else that people can do at a table, privately."""
-    return Button(_("More …"), str(MoreId(table.id)))
+    return _read_only_button(table, _("More …"), MoreId(table.id))
 
 
 def with_buttons(rows: _Rows, *buttons: Button, room: int = MAX_ROWS) -> _Rows:
@@ -80,7 +80,10 @@ def guide_button(table: Table) -> Button:
 
 
 def _read_only_button(
-    table: Table, label: str, custom_id: HandId | ReadTableId | WhatHappenedId | GuideId, tone: Tone = Tone.QUIET
+    table: Table,
+    label: str,
+    custom_id: HandId | ReadTableId | WhatHappenedId | GuideId | MoreId,
+    tone: Tone = Tone.QUIET,
 ) -> Button:
     """Return a button that does not change the table. Its id carries the revision that the message shows."""
     return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), BUTTON_STYLES[tone])

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from bot.rules.game import Seat
 from bot.rules.race import unpack_race
 from bot.rules.story import TurnNews
-from bot.tables.shown.links import count_letters, escaped_seat_names
-from bot.tables.shown.story import turns_of
+from bot.tables.shown.links import count_letters
+from bot.tables.shown.story import seat_names, turns_of
 from bot.tables.table import Table
 from bot.words import gettext as _, truncate
 
@@ -43,12 +43,18 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
     room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     stories = list(_shorten(table, _heard_turns(table), people))
-    story = next((story for story in stories if count_letters(story) <= room), truncate(stories[-1], room))
+    story = next((story for story in stories if count_letters(story) <= room), _cut(stories[-1], room))
     if not second_line and count_letters(story) > LETTERS_IN_LINE:
         # It wraps into the second line.
         return story
     lines = [line for line in (story or (tip and rule), second_line) if line]
     return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
+
+
+def _cut(story: str, room: int) -> str:
+    """Return the beginning of a story; symbols take the room of two letters."""
+    cuts = (truncate(story, length) for length in range(room, 0, -1))
+    return next(cut for cut in cuts if count_letters(cut) <= room)
 
 
 def _heard_turns(table: Table) -> list[_ToldTurn]:
@@ -99,7 +105,7 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
 
 def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
     """Return turns as sentences; if people has one seat that person is `You`, and `Then` begins the answer."""
-    names, sentences = escaped_seat_names(table), list[str]()
+    names, sentences = seat_names(table), list[str]()
     for number, turn in enumerate(turns):
         who = f"**{names[turn.seat]}**"
         line = _("{who}: {brief}.")

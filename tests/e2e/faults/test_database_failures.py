@@ -52,7 +52,7 @@ def assert_one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     (error,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert error.getMessage().startswith("the database fails; further failures are counted until it works again: ")
     assert error.exc_info is None
-    assert "roll 1 2 3 4 5" not in caplog.text
+    assert "roll " not in caplog.text
     caplog.clear()
 
 
@@ -80,7 +80,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
         assert not answer.replies
         record = await parlour.db.read(table_storage.load, 1)
         assert record is not None
-        assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
+        assert len(record.entries) == 1
 
 
 async def test_a_disk_that_is_full_keeps_what_was_acknowledged(

@@ -199,7 +199,7 @@ CASES = [
     Case(ResumeId(1), "aside", rights(None, stranger=R.NOT_YOURS_TO_RESUME, outsider=NO_ONE_ELSES)),
     Case(PutAsideId(1, OPEN_MAGPIE), "playing", rights(R.CHANNEL_TAKEN, outsider=None)),
     Case(StillPlayingId(1), "playing", PLAYERS),
-    Case(NoTipsId(1), "playing", ANYWHERE),
+    Case(NoTipsId(1), "playing", SEEN_HERE),
     seat(SeatButton.ASK_TO_RESIGN, PLAYERS),
     Case(ReadAloudId(1, Switch.ON), "playing", ANYWHERE),
     Case(LessonId("magpie"), "nothing", ANYWHERE),

@@ -20,9 +20,10 @@ from bot.rules.picture import NAME_END, NAME_START, Label, Sprite, isolate_name
 from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
-from bot.tables.handlers.ids import MoreId, PlayAgainId
+from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
+from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.message import render_position
 from bot.tables.shown.parts import Place, TableParts, TextPart
@@ -97,8 +98,8 @@ def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str
 
 def test_the_end_has_three_buttons_of_which_the_first_is_coloured() -> None:
     ((again, share, more),) = render_game(finished(LED), EMPTY_DRAFT, parts=shared_app().table_messages.parts).rows
-    kinds = [type(parse_id(button.custom_id)) for button in (again, share, more)]
-    assert kinds == [PlayAgainId, ShareId, MoreId]
+    assert [type(parse_id(button.custom_id)) for button in (again, share)] == [PlayAgainId, ShareId]
+    assert more == more_button(finished(LED))
     styles = [button.style is ButtonStyle.secondary for button in (again, share, more)]
     assert styles == [False, True, True]
 

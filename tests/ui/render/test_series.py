@@ -5,9 +5,10 @@ import re
 import pytest
 
 from bot.platform.discord.content import MessageContent
-from bot.tables.handlers.ids import LobbyButton, LobbyId, MoreId, NextTableId
+from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId
 from bot.tables.model import SeriesLink, SeriesLinkKind
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.buttons import more_button
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.result import shared_line
 from bot.tables.table import Table
@@ -64,7 +65,7 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     table = as_second_game(make_table(package=MAGPIE_SERIES, options='{"double_big_rolls": true}'))
     content = render_lobby(table)
     start = str(LobbyId(1, table.header.revision, LobbyButton.START))
-    assert [press.custom_id for row in content.rows for press in row] == [start, str(MoreId(table.id))]
+    assert [press.custom_id for row in content.rows for press in row] == [start, more_button(table).custom_id]
     assert content.menus == ()
     assert [field for field in fields(content) if field.startswith("🥇")]
     assert "Robin" in str(content.text_embed.footer.text)

@@ -19,7 +19,7 @@ from bot.rules.picture import ColourRole, Picture, Sprite
 from bot.rules.screen import Draft, Field, Menu, News, Play, Screen
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from bot.tables import lobby as lobby_actions
-from bot.tables.handlers.ids import ControlId, MenuId, MoreId, OptionPageId
+from bot.tables.handlers.ids import ControlId, MenuId, MoreId, OptionPageId, ReadOnlyId
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.embeds import SEAT_COLOURS
@@ -351,7 +351,9 @@ async def test_menus_are_above_the_buttons() -> None:
     assert [line["value"] for line in menu["options"]] == ["keep1", "keep2", "keep3", "keep4", "keep5"]
     assert [line["description"] for line in menu["options"]][:2] == ["key keep1", "key keep2"]
     assert not any(line["default"] for line in menu["options"])
-    assert [parse_id(button["custom_id"]) for button in buttons] == [MoreId(table.id)]
+    assert [parse_id(button["custom_id"]) for button in buttons] == [
+        ReadOnlyId(table.id, table.header.revision, MoreId(table.id))
+    ]
 
 
 def test_a_menu_says_which_control_a_choice_presses() -> None:
