@@ -9,6 +9,7 @@ from bot.games.fortune.pieces import (
     DICE_COUNT,
     MAX_SKULLS,
     STOP,
+    CardKind,
     Ending,
     Face,
     Faces,
@@ -165,29 +166,28 @@ def find_tips(
     view: State,
     events: Sequence[GameEvent],  # noqa: ARG001 - part of every finder's signature
 ) -> Iterator[Tip]:
-    """Yield what matters in the turn; the card's rule is beside the dice anyway."""
-    if view.crosser is None:
-        yield from _turn_tips(view.turn)
-    else:
+    """Yield what matters in the turn. The first roll needs no tip: the card's rule is beside the picture."""
+    if view.crosser is not None:
         yield Tip("last", _("Last turn: don't stop while you're behind."))
+    elif view.turn.faces:
+        yield from _turn_tips(view.turn)
 
 
 def _turn_tips(turn: Turn) -> Iterator[Tip]:
     """Yield what the dice suggest. Rules FO-2 to FO-11."""
-    if not turn.faces:
-        yield Tip("roll", _("Collect three of a kind, avoid three skulls."))
-    elif turn.island:
+    if turn.island:
         yield Tip("island", _("Nothing to lose here: roll for more skulls."))
     elif turn.is_in_doubt:
         yield Tip("sorceress", _("Free a skull, or the turn ends without points."))
     else:
+        if turn.may_roll:
+            yield Tip("keep", _("Tap the dice to keep, then roll the others."))
         if turn.skulls == MAX_SKULLS:
             yield Tip("skulls", _("One more skull is a bust: compare the odds."))
         if turn.card.swords > turn.faces.count(Face.SWORD):
             yield Tip("spare", _("Dice you keep can't become skulls."))
-        if turn.may_roll:
-            yield Tip("keep", _("Tap the dice to keep, then roll the others."))
-        yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
+        if turn.card.kind is not CardKind.STORM:
+            yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
         yield Tip("odds", _("Each roll shows its risk, Stop what you have."))
         yield Tip("chest", _("Make all eight dice score for 500 more."))
 
