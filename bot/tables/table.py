@@ -144,6 +144,14 @@ class Table:
         return self.kind is DAILY and self.header.location.guild_id is not None
 
     @property
+    def is_soon_forgotten(self) -> bool:
+        """Whether its message goes once people have read that the table was cancelled, because nobody had moved.
+
+        A tournament refers to its tables.
+        """
+        return self.header.status is Status.CANCELLED and not self.header.step and not self.kind.is_arranged
+
+    @property
     def is_fixed(self) -> bool:
         """Whether its seats and options are fixed, as at a later table of a series."""
         return self.header.link is not None

@@ -166,7 +166,7 @@ def turns_of_people(
 def controls_size(table: Table) -> int:
     """Return roughly how much room the controls of a table take: the length of their labels."""
     screen = screen_of(table)
-    return sum(len(each.label) for row in screen.rows for each in row) + sum(40 for _ in screen.menus)
+    return sum(len(each.label) for row in screen.controls for each in row) + sum(40 for _ in screen.menus)
 
 
 def news_length(table: Table) -> int:

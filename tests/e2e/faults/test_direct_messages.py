@@ -14,7 +14,7 @@ from tests.support.waiting import wait_until
 async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.publisher.SOON_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.retries.SOON_SECONDS", 0.05)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         direct = parlour.robin.direct_channel
         (message,) = (await parlour.robin.slash(direct, "magic-bag new")).replies

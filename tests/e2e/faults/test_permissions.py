@@ -14,7 +14,7 @@ from tests.support.waiting import wait_until
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be shown is tried again soon."""
-    monkeypatch.setattr("bot.tables.publisher.SOON_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.retries.SOON_SECONDS", 0.05)
 
 
 async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are_granted(parlour: Parlour) -> None:

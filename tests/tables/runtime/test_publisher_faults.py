@@ -15,7 +15,8 @@ from bot.platform.discord.errors import (
     TooManyEdits,
 )
 from bot.tables import storage as table_storage, sweep
-from bot.tables.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
+from bot.tables.model import Status
+from bot.tables.publisher import CANCELLED_SECONDS, REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby, roll, start_game
 from tests.support.virtual_time import elapsed_seconds
@@ -247,6 +248,48 @@ class TestReplacedMessages:
         await publishing.publisher.remove_replaced(await open_lobby(publishing.service, ROBIN), 900)
         await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
         assert (messages.removed, len(messages.removal_faults)) == ([], 20 - attempts)
+
+
+class TestCancelledTables:
+    """The message of a table that was cancelled before anybody had moved is deleted, unless that fails."""
+
+    @pytest.mark.parametrize("is_started", [False, True])
+    async def test_it_says_so_for_some_seconds_and_is_deleted_once(
+        self, publishing: Publishing, messages: FakeTableMessages, is_started: bool
+    ) -> None:
+        table = await open_lobby(publishing.service, ROBIN, WREN)
+        if is_started:
+            await publishing.service.start(table.id, ROBIN, 1)
+        await asyncio.sleep(1)
+        await publishing.service.cancel(table.id, ROBIN, is_moderator=False)
+        await asyncio.sleep(CANCELLED_SECONDS - 1)
+        assert (messages.shown[-1].status, messages.removed) == (Status.CANCELLED, [])
+        await asyncio.sleep(2)
+        assert messages.removed == [1001]
+        messages.deleted.add(1001)
+        publishing.publisher.wake(table.id, again=True)
+        await asyncio.sleep(CANCELLED_SECONDS + 1)
+        assert messages.removed == [1001]
+        assert messages.shown[-1].message_id == 1001, "it is not posted again"
+
+    async def test_it_keeps_its_text_if_it_can_not_be_deleted(
+        self, publishing: Publishing, messages: FakeTableMessages
+    ) -> None:
+        messages.removal_faults = [ChannelUnreachable("50001")] * 20
+        table = await open_lobby(publishing.service, ROBIN)
+        await asyncio.sleep(1)
+        await publishing.service.cancel(table.id, ROBIN, is_moderator=False)
+        await asyncio.sleep(10 * sum(REMOVAL_RETRY_SECONDS))
+        assert (messages.shown[-1].status, messages.removed) == (Status.CANCELLED, [])
+
+    async def test_a_table_with_a_move_keeps_its_message(
+        self, publishing: Publishing, messages: FakeTableMessages
+    ) -> None:
+        table = await roll(publishing.service, await start_game(publishing.service, ROBIN, WREN))
+        await asyncio.sleep(1)
+        await publishing.service.cancel(table.id, ROBIN, is_moderator=True)
+        await asyncio.sleep(CANCELLED_SECONDS + 1)
+        assert (messages.shown[-1].status, messages.removed) == (Status.CANCELLED, [])
 
 
 class TestRestoring:
