@@ -43,18 +43,23 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
     room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     stories = list(_shorten(table, _heard_turns(table), people))
-    story = next((story for story in stories if count_letters(story) <= room), _cut(stories[-1], room))
-    if not second_line and count_letters(story) > LETTERS_IN_LINE:
+    story = next((story for story in stories if _width_of(story) <= room), _cut(stories[-1], room))
+    if not second_line and _width_of(story) > LETTERS_IN_LINE:
         # It wraps into the second line.
         return story
     lines = [line for line in (story or (tip and rule), second_line) if line]
     return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
 
 
+def _width_of(story: str) -> int:
+    """Return the letters that a story takes, without the marks of bold names."""
+    return count_letters(story.replace("**", ""))
+
+
 def _cut(story: str, room: int) -> str:
     """Return the beginning of a story; symbols take the room of two letters."""
     cuts = (truncate(story, length) for length in range(room, 0, -1))
-    return next(cut for cut in cuts if count_letters(cut) <= room)
+    return next(cut for cut in cuts if _width_of(cut) <= room)
 
 
 def _heard_turns(table: Table) -> list[_ToldTurn]:
