@@ -149,10 +149,10 @@ def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:
 
 
 def newest_round(events: Sequence[GameEvent], seats: int) -> Sequence[GameEvent]:
-    """Return the newest turns, one for each seat, of which the last may be unfinished."""
+    """Return the newest turns, at most one for each seat, of which the last may be unfinished."""
     rolls = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, TrackRolled)]
     begins = [next(rolls_of_turn)[1] for _, rolls_of_turn in groupby(rolls, itemgetter(0))]
-    return events[begins[-seats] if len(begins) > seats else 0 :]
+    return events[begins[max(0, len(begins) - seats)] :] if begins else ()
 
 
 def changes_of(turn: Sequence[GameEvent], seats: int) -> tuple[int, ...]:

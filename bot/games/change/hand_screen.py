@@ -11,7 +11,7 @@ from operator import itemgetter
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
 from bot.games.change.minds.credit_values import evaluate_turn
-from bot.games.change.moves import Add, Keep, Move, Replace, Swap, Travel
+from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
@@ -96,7 +96,12 @@ def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
             return ()
     if any(control.tone is Tone.CHOSEN for row in rows for control in row):
         return rows
-    step = Play(str(_best_move(view)))
+    best = _best_move(view)
+    if isinstance(best, Travel) and best.card == ANY:
+        # The menu has this line, too, but a button is pressed at once, and can stand out.
+        control = _travel_control(view, draft, best.card, view.public.board.space_by_key[best.space])
+        rows = ((replace(control, key="best"), *rows[0]), *rows[1:])
+    step = Play(str(best))
     return tuple(
         [tuple([replace(each, tone=Tone.CHOSEN) if each.effect == step else each for each in row]) for row in rows]
     )
@@ -147,7 +152,7 @@ def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control
     public, name = view.public, view.public.board.spaces[space].name
     change = public.change_for_lander(public.turn, space)
     places = _can_place(view, space) and _NO_MARKER_TOKEN not in draft
-    label = _("{space}: place a marker, receive {credits}") if places else _("{space}: receive {credits}")
+    label = _("{space}: mark it, receive {credits}") if places else _("{space}: receive {credits}")
     if change < 0:
         label = _("{space}: release {credits}")
     label = label.format(space=name, credits=abs(change))

@@ -41,8 +41,8 @@ _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
 _SHOWN_SPACES = 2
 
-SHOWN_MOVES = 12
-"""A turn rarely has more moves, including those of seats asked at a corner."""
+SHOWN_MOVES = 18
+"""A round rarely has more moves, including those of seats asked at a corner."""
 
 _TOLD_TOGETHER = (Released, CardsReplaced)
 """What seats do one after another at Humility and some corners."""

@@ -60,6 +60,7 @@ from bot.words import (
     N_,
     NO_BREAK_SPACE,
     format_odds,
+    format_signed,
     game_over_title,
     gettext as _,
     join_items,
@@ -166,13 +167,9 @@ def _verdict(news: Sequence[News[GameEvent]], winners: Sequence[Seat]) -> str:
     if roller is None or roller in winners:
         return ""
     *_earlier, freed = (event for event in events_of(turn) if changes_of((event,), len(names))[winners[0]] < 0)
-    count = -changes_of((freed,), len(names))[winners[0]]
-    line = ngettext(
-        "{winners} reached 0 when {name}'s turn freed a credit.",
-        "{winners} reached 0 when {name}'s turn freed {count} credits.",
-        count,
-    )
-    return line.format(winners=join_items([names[seat] for seat in winners]), name=names[roller], count=count)
+    change = format_signed(changes_of((freed,), len(names))[winners[0]])
+    line = _("{winners} reached 0 on {name}'s turn: {change}.")
+    return line.format(winners=join_items([names[seat] for seat in winners]), name=names[roller], change=change)
 
 
 def _advice_text(public: PublicState, names: Sequence[str]) -> str:

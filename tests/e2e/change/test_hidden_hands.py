@@ -99,7 +99,7 @@ async def play_with_hand(parlour: Parlour, patch: pytest.MonkeyPatch, theirs: st
     await spent.record_messages()
     await spent.run_commands()
     await game.press(robin, "Roll")
-    await game.press(robin, "Wren: I draw 1 card")
+    await game.press(robin, "@let_1")
     assert (await game.state()).public.stage is Stage.SWAP
     await spent.record_messages()
     await spent.run_commands()

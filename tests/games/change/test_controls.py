@@ -124,7 +124,7 @@ def test_a_clearly_best_move_is_recommended() -> None:
     [
         ("120@5 [greed]/120@0 · 0 free", (), {"go_greed": "card greed place"}),
         ("120@5 [greed]/120@0 · 0 free", (0,), {"go_greed": "card greed"}),
-        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"go_denial": "card denial"}),
+        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"best": "card any fear", "go_denial": "card denial"}),
         ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
         ("120@5 [any]/120@0 [greed] · 1 free", (), {}),
         ("120@5 [add-1 add-3]/120@0 · 0 free missing 2", (), {"add_1": "card add-1", "add_3": "card add-3"}),
@@ -179,6 +179,7 @@ def test_toggles_of_a_hand(position: str, draft: tuple[int, ...], tokens: dict[s
         ("120@29 [add-1 add-3 add-5]/120@0 · 0 free missing 3", (), "add_3"),
         ("120@29 [add-1 add-2]/120@0 · 0 free missing 3", (), "add_2"),
         ("25@5 denial [denial greed]/120@0 · 0 free", (), "go_denial"),
+        ("25@5 denial [any greed]/120@0 · 0 free", (), "best"),
         ("120@22 [add-1 add-5]/120@0 · 0 keep", (), "keep_add_5"),
         ("120@4 [add-1 add-5]/120@0 · 0 swap", (), "swap_add_1"),
         ("120@5 [add-1 add-2 replace-2]/120@0 · 0 free travelled", (2, 10), "replace"),

@@ -55,6 +55,11 @@ def test_a_change_of_credits_is_shown_until_the_next_turn_of_its_seat(moves: str
     assert changes_of(newest_round(events, 3), 3) == changes
 
 
+def test_a_turn_whose_beginning_is_no_longer_known_changes_nothing() -> None:
+    _state, events = play("120@0/120@0/120@0", "roll: 41, option greed: 111 11 1, roll: 42")
+    assert changes_of(newest_round(events[2:], 3), 3) == (0, 10, 0)
+
+
 @each_case(
     "position, is_explained",
     [("120@0/5@0 desires", True), ("5@0 desires/120@0", False), ("5@0 desires/5@0 desires", False)],
