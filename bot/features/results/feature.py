@@ -1,8 +1,8 @@
 """Registers results."""
 
 from bot.features.results.accounts import save_results
-from bot.features.results.messages import rating_line
-from bot.features.results.service import RatingNews, ResultsService
+from bot.features.results.messages import milestone_line, rating_line
+from bot.features.results.service import Milestones, RatingNews, ResultsService
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook
 from bot.tables.shown.links import escaped_seat_names
@@ -12,14 +12,19 @@ from bot.tables.table import Table
 
 def register(app: App) -> Feature:
     """Register results."""
-    rating_news = RatingNews(app.db)
+    rating_news, milestones = RatingNews(app.db), Milestones(app.db)
 
     def rating_lines(table: Table) -> tuple[str, ...]:
         return (rating_line(rating_news.known(table), escaped_seat_names(table)),)
 
     return Feature(
-        services=(ResultsService(app.db), rating_news),
+        services=(ResultsService(app.db), rating_news, milestones),
         hooks=(Hook(Happened.ENDED, in_transaction=save_results),),
-        lines=(TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),),
-        personal_caches=(rating_news.clear,),
+        lines=(
+            TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),
+            TextPart(
+                Place.RESULT_FACT, lambda table: (milestone_line(milestones.known(table), table),), milestones.load
+            ),
+        ),
+        personal_caches=(rating_news.clear, milestones.clear),
     )

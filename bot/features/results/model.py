@@ -6,11 +6,12 @@ Days begin at midnight UTC, weeks on Mondays (ISO 8601).
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.features.settings.all_settings import SeasonLength
 from bot.platform.paging import Excerpt, Page
 from bot.platform.places import Location
+from bot.rules.game import Seat
 from bot.tables.model import Company, Result
 
 
@@ -205,3 +206,13 @@ def _midnight(day: date) -> datetime:
 
 def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
+
+
+class Milestone(NamedTuple):
+    """What a finished game means to the only person at its table."""
+
+    seat: Seat
+    games: int
+    """How often they have finished the game in this server, this time included."""
+    first_win_against: str
+    """The level of computer players against which they have won it for the first time; or empty."""

@@ -150,7 +150,7 @@ def _describe_end(table: Table, outcome: Outcome) -> str:
     resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
     line = _("The game was played out. {flag} {names} had resigned and comes last.")
     if outcome.reason is TableEndReason.RESIGNED:
-        line = _("{flag} {names} resigned, which ends the game.")
+        line = ngettext("{flag} {names} has left the game.", "{flag} {names} have left the game.", len(resigned))
     elif len(resigned) > 1:
         line = _("The game was played out. {flag} {names} had resigned and come last.")
     return line.format(flag=FLAG, names=join_items(resigned))
