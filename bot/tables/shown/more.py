@@ -64,7 +64,8 @@ def _buttons_while_playing(table: Table, parts: TableParts, seat: Seat | None) -
     if plays:
         yield Button(_("Move table here"), str(MoveHereId(table.id)))
         yield from parts.buttons(Place.PLAYER_BUTTON, table)
-        yield Button(_("Resign"), str(SeatId(table.id, table.header.step, SeatButton.ASK_TO_RESIGN)))
+        if len(table.seats) > 1:
+            yield Button(_("Resign"), str(SeatId(table.id, table.header.step, SeatButton.ASK_TO_RESIGN)))
 
 
 def _buttons_at_the_end(table: Table, parts: TableParts) -> Iterator[Button]:
