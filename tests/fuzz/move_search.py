@@ -70,7 +70,7 @@ def _find_shortest_path(look: DrawScreen, drafts: Sequence[Draft], wanted: str =
 def _offers(screen: Screen | None, draft: Draft) -> Iterator[OfferedControl]:
     if screen is None:
         return
-    for row in screen.controls:
+    for row in screen.rows:
         yield from (OfferedControl(draft, control, None) for control in row)
     for menu in screen.menus:
         yield from (OfferedControl(draft, control, menu.key) for control in menu.controls)

@@ -8,7 +8,7 @@ from bot.platform.content import DATA
 from bot.rules.picture import Mark, Picture, Rect, Sprite
 from bot.tools.contract import picture_checks
 
-MAX_PICTURE_TOP = 220
+MAX_PICTURE_TOP = 230
 """Pixels from the top of a table's message on a phone to its picture."""
 
 LEAST_PICTURE_SHARE = 0.5

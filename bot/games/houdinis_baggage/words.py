@@ -105,14 +105,14 @@ def bonus_label(bonus: Bonus) -> str:
 
 
 def bonus_gain(bonus: Bonus) -> str:
-    """Return what an assignment brings besides points, for a button: brings 🔴→🟢."""
+    """Return what an assignment brings besides points, for a button: brings red→green."""
     match bonus.kind:
         case BonusKind.COPY:
             return _("borrows a bonus")
         case BonusKind.MOVE:
             return _("brings a move")
         case _:
-            return _("brings {bonus}").format(bonus=bonus_symbol(bonus))
+            return _("brings {bonus}").format(bonus=bonus_label(bonus))
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {

@@ -89,15 +89,16 @@ class Aim(NamedTuple):
     rows: tuple[int, ...]
     """The numbers of one or two rows that it is for; none if any row will do."""
     is_safe: bool
-    """Whether the dice that are kept match the first of the rows already."""
+    """Whether the dice that are kept match the row already."""
 
 
 def find_aim(view: State, roll: Roll) -> Aim:
     """Return what a roll is for: a row that it keeps, or else the rows that have use for most of the kept dice."""
     needs = {number: Counter(values) for number, values in enumerate(view.layout.needs, 1) if values}
     kept = Counter(view.faces[suit] for suit in Suit if suit not in roll.suits)
-    if safe := tuple(number for number in view.matching if needs[number] <= kept):
-        return Aim(1, safe[:1], is_safe=True)
+    if safe := [number for number in view.matching if needs[number] <= kept]:
+        coins = {number: count_coins(view.layout.rows[number - 1], view.faces, roll.suits)[0] for number in safe}
+        return Aim(1, (max(safe, key=coins.__getitem__),), is_safe=True)
     uses = {number: (kept & needed).total() for number, needed in needs.items() if number not in view.matching}
     most = max(uses.values(), default=0)
     rows = tuple(number for number, used in uses.items() if used == most)

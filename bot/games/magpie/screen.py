@@ -61,7 +61,7 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
     lines: list[str] = []
     if (not is_short or not events) and is_first_round(view, events):
         # Next to a picture there is room for it until someone has rolled.
-        lines.append(_roll_off_line(view, is_short=is_short))
+        lines.append(_("The highest opening roll starts") if is_short else _roll_off_line(view))
     if is_last_round(view):
         line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
         if is_short:
@@ -70,15 +70,13 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
     return lines
 
 
-def _roll_off_line(view: State, *, is_short: bool) -> str:
+def _roll_off_line(view: State) -> str:
     """Show each round of the roll-off by seat colours, since players may have changed. Rule MP-2."""
     rounds = (
         ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
     starter = seat_emoji(view.roll_off[-1].leaders[0])
     line = _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.")
-    if is_short:
-        line = _("🎲 Opening dice: {rounds}. {seat} starts.")
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 

@@ -17,9 +17,6 @@ EMPTY_LINE: Final = "\N{BRAILLE PATTERN BLANK}"
 LETTERS_IN_LINE: Final = 40
 """The letters of ordinary print in a line of an embed on a phone, measured on the sandbox's page at 390 px."""
 
-_LETTERS_IN_STORY: Final = 76
-"""The letters in two lines, of which the first ends where a word does not fit."""
-
 
 class _ToldTurn(NamedTuple):
     """A turn with its place in the story."""
@@ -40,14 +37,16 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
     """
     second_line = tip or rule
-    room = LETTERS_IN_LINE if second_line else _LETTERS_IN_STORY
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     stories = list(_shorten(table, _heard_turns(table), people))
-    story = next((story for story in stories if _width_of(story) <= room), _cut(stories[-1], room))
-    if not second_line and _width_of(story) > LETTERS_IN_LINE:
-        # It wraps into the second line.
-        return story
-    lines = [line for line in (story or (tip and rule), second_line) if line]
+    if second_line:
+        story = next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), _cut(stories[-1]))
+        lines = [story or (tip and rule), second_line]
+    else:
+        # Lines are broken here, because a text that breaks by itself takes one line on one phone and two on another.
+        broken = (_break(story) for story in stories)
+        lines = list(next((lines for lines in broken if lines), (_cut(stories[-1]),)))
+    lines = [line for line in lines if line]
     return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
 
 
@@ -56,10 +55,21 @@ def _width_of(story: str) -> int:
     return count_letters(story.replace("**", ""))
 
 
-def _cut(story: str, room: int) -> str:
+def _break(story: str) -> Sequence[str]:
+    """Break a story into at most two lines, if it can be, after a sentence; it is empty if it does not fit."""
+    if _width_of(story) <= LETTERS_IN_LINE:
+        return (story,)
+    words = story.split(" ")
+    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    fitting = [lines for lines in breaks if max(map(_width_of, lines)) <= LETTERS_IN_LINE]
+    # The last possible break after a sentence, or else the last one.
+    return max(fitting, key=lambda lines: (lines[0].endswith("."), len(lines[0])), default=())
+
+
+def _cut(story: str) -> str:
     """Return the beginning of a story; symbols take the room of two letters."""
-    cuts = (truncate(story, length) for length in range(room, 0, -1))
-    return next(cut for cut in cuts if _width_of(cut) <= room)
+    cuts = (truncate(story, length) for length in range(LETTERS_IN_LINE, 0, -1))
+    return next(cut for cut in cuts if _width_of(cut) <= LETTERS_IN_LINE)
 
 
 def _heard_turns(table: Table) -> list[_ToldTurn]:

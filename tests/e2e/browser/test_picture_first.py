@@ -145,10 +145,10 @@ async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindo
             check(await show(page, parlour, table))
 
 
-def turns_of_people(
+def steps_of_game(
     package: AnyPackage, seats: int, people: int, seed: int, people_names: Sequence[str]
 ) -> Iterator[Table]:
-    """Yield a table at each move of a person, with computer players at the other seats, and at the end."""
+    """Yield a table at each move, with computer players at the seats that people do not have, and at the end."""
     level = usual_level(package)
     names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - people]
     players = (make_occupant(Person(each, name), each) for each, name in enumerate(people_names[:people], 1))
@@ -156,8 +156,7 @@ def turns_of_people(
     table, chance = make_table(*occupants, status=Status.PLAYING, package=package), FastChance(Random(seed))
     table = replace(table, header=replace(table.header, seed=bytes([seed] * 32)))
     while table.header.to_move is not None:
-        if not table.header.awaits_computer:
-            yield table
+        yield table
         view, moves = package.game.view(table.state, table.header.to_move), package.game.legal_moves(table.state)
         table = apply_move(table, table.header.to_move, package.mind.strategies[level](view, moves, chance))
     yield table
@@ -191,6 +190,28 @@ async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, 
     async with windows.use() as window:
         page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for people, seed, names in {(1, 9, NAMES), (most, 5, WIDE_NAMES)}:
-            *turns, end = turns_of_people(package, most, people, seed, names)
+            *steps, end = steps_of_game(package, most, people, seed, names)
+            turns = [table for table in steps if not table.header.awaits_computer]
             for table in (*turns[:: max(1, len(turns) // SAMPLE)], *find_fullest(turns), end):
                 check(await show(page, parlour, table, longest_tip(table)))
+
+
+SHORT_NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+
+
+@pytest.mark.parametrize("key", PICTURED)
+async def test_nothing_above_the_picture_moves_during_a_game(
+    windows: BrowserWindows, parlour: Parlour, key: str
+) -> None:
+    package = load_games_once()[key]
+    most = package.game.info.most_seats
+    *steps, _end = steps_of_game(package, most, 1, 9, SHORT_NAMES)
+    waiting = [table for table in steps if table.header.awaits_computer][:40:10]
+    own = [table for table in steps if not table.header.awaits_computer][:40:10]
+    async with windows.use() as window:
+        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
+        shown = [await show(page, parlour, table) for table in (*own, *waiting)]
+        shown += [await show(page, parlour, table, longest_tip(table)) for table in own]
+    tops = [measures["top"] for measures in shown]
+    # Small print is a little lower.
+    assert max(tops) - min(tops) <= 3

@@ -117,6 +117,7 @@ def test_every_choice_of_dice_can_be_composed() -> None:
         ({7: "sun-4 moon-4 sun-2"}, "4400", "crown arms", 11 / 36, (7,), False),
         ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", "sun crown arms", 1 - (4 / 6) ** 3, (7, 9), False),
         ({7: "sun-4", 9: "arms-5"}, "4111", "moon crown arms", 1, (7,), True),  # row 7 is kept
+        ({1: "crown-4", 7: "sun-4"}, "4111", "moon crown arms", 1, (7,), True),  # whose sun brings one coin more
         ({7: "sun-4", 9: "arms-5"}, "1111", "sun", 2 / 6, (), False),  # no row has use for a 1
         ({9: "sun-5 moon-5 crown-5 arms-5", 1: "sun-2"}, "5111", "moon crown arms", 92 / 216, (), False),
     ],
