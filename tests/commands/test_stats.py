@@ -1,11 +1,14 @@
 """`stats`, by the week."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from bot.commands import stats
 from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, usage as usage_storage
@@ -45,3 +48,18 @@ def test_the_command_prints_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ended = run_command("stats", "--json")
     assert ended.code == 0, ended.err
     assert json.loads(ended.out) == {"servers": 0, "tables": 0, "open_tables": 0, "people": 0, "weeks": []}
+
+
+async def test_the_listed_weeks_end_with_the_current_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    create_schema(file := tmp_path / "parlour.sqlite3")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    db = open_database(f"sqlite+aiosqlite:///{file}")
+    wednesday, monday_before = datetime(2026, 3, 4, 12, tzinfo=UTC), datetime(2026, 2, 23, tzinfo=UTC)
+    await store_table(db, 1, monday_before - timedelta(seconds=1), 11)
+    await store_table(db, 1, monday_before, 11)
+    await store_table(db, 1, wednesday, 11)
+    await db.close()
+    monkeypatch.setattr(stats, "datetime", SimpleNamespace(now=lambda _zone: wednesday))
+    ended = await asyncio.to_thread(run_command, "stats", "--json", "--weeks", "2")
+    weeks = [(week["from"], week["tables"]) for week in json.loads(ended.out)["weeks"]]
+    assert weeks == [("2026-03-02", 1), ("2026-02-23", 1)]

@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.lessons import open_lesson
+from bot.tables.kinds import daily_contribution
 from bot.tables.model import Status, StoredTable
 from bot.tables.refusals import HostReason
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
@@ -55,6 +56,20 @@ async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, db: 
     assert commitment_of(db, table.id) in answer_text(click)
     assert seed_of(db, table.id).hex()[:16] not in answer_text(click)
     assert "file" not in click.answers[0].sent
+
+
+async def test_a_daily_bag_shows_the_seal_of_its_day(adapter: Adapter, db: MemoryDatabase) -> None:
+    table = await start_game(adapter.service, ROBIN)
+
+    def of_a_day(record: StoredTable) -> StoredTable:
+        first, *rest = record.seats
+        return replace(record, seats=(replace(first, contribution=daily_contribution(20_000)), *rest))
+
+    db.tamper(table.id, of_a_day)
+    words = answer_text(await check(adapter, table.id))
+    assert commitment_of(db, table.id) in words
+    assert "/daily" in words
+    assert seed_of(db, table.id).hex()[:16] not in words
 
 
 async def test_at_the_end_the_dice_are_proven(adapter: Adapter, db: MemoryDatabase) -> None:
