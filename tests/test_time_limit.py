@@ -16,9 +16,15 @@ def test_every_test_is_limited() -> None:
 
 
 @each_case("wait", [signal.pause, lambda: asyncio.run(asyncio.Event().wait())])
-def test_a_test_that_waits_forever_fails(wait: Callable[[], object]) -> None:
-    with pytest.raises(pytest.fail.Exception, match=r"took more than 0\.01 s"), limit_time(0.01):
+def test_a_test_that_waits_forever_fails_and_says_so_first(
+    wait: Callable[[], object], capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(pytest.fail.Exception) as failed, limit_time(0.01):
         wait()
+    assert (failed.value.msg, failed.value.pytrace) == ("This test took longer than 0.01 seconds.", False)
+    first, *stacks = capfd.readouterr().err.splitlines()
+    assert first == failed.value.msg
+    assert any("test_time_limit.py" in line for line in stacks)
 
 
 def test_a_swallowed_timeout_fails_again() -> None:
