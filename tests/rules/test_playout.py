@@ -1,12 +1,14 @@
 """The contract playout accepts a sound game and finds every fault that is planted in one."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
-from bot.rules.chance import Chance
+from bot.rules.chance import Chance, FastChance
 from bot.rules.game import Event, Outcome, Seat
+from bot.rules.playout import PlayoutEvaluator
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
 from bot.tables.registry import AnyPackage
@@ -86,6 +88,22 @@ def test_the_same_setting_gives_the_same_record() -> None:
 def test_a_careless_playout_plays_a_whole_game_too() -> None:
     record = play_out(PACKAGE, PlayoutSetting(HeapOptions(), 2, 1, check_rate=0))
     assert 2 <= len(record) <= HeapOptions().stones
+
+
+@each_case("games, most", [(1, 3), (12, 12)])
+def test_values_by_playouts_are_checked_at_few_steps(games: int, most: int) -> None:
+    evaluations: list[bytes] = []
+
+    def note_evaluation(seed: bytes) -> Chance:
+        evaluations.append(seed)
+        return FastChance(Random(seed))
+
+    evaluate = PlayoutEvaluator(Heap(), lambda view, _chance: view, lambda state: state.scores, note_evaluation, 1)
+    study = replace(PACKAGE.study, describe_move=lambda _view, move: str(move))
+    package = replace(PACKAGE, study=study, mind=replace(PACKAGE.mind, evaluate=evaluate))
+    play_games(package, 2, None, None, games=games, check_rate=1)
+    assert 0 < len(evaluations) <= most
+    assert len(set(evaluations)) > 1, "not only the first position, which all games share"
 
 
 SOUND = Screen("T", "t", (Field("F", "f"),), ((Control("k", "L", Play("toss")),),))

@@ -5,13 +5,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any
 
 from bot.rules.chance import FairChance, FastChance
 from bot.rules.game import EndReason, Event, Options, Outcome, Seat
 from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
-from bot.rules.playout import random_move
+from bot.rules.playout import PlayoutEvaluator, random_move
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tools.contract.audits import audit
 from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, make_mixed_options, require
@@ -29,6 +30,9 @@ MAX_FULLY_CHECKED = 30
 
 MIN_STEPS = 200
 """So many steps are played at least for each number of seats."""
+
+MIN_VALUED_STEPS = 3
+"""Values by playouts are checked at a step for each game, and at so many at least, because they take long."""
 
 
 def check_game(
@@ -73,12 +77,15 @@ def play_games(
     Short games are played more often, so that some of their steps are checked.
     """
     steps = 0
+    values_left = max(MIN_VALUED_STEPS, games) if isinstance(package.mind.evaluate, PlayoutEvaluator) else inf
     for seed in count():
         if seed >= games and steps >= MIN_STEPS:
             break
         rate = min(check_rate, MAX_FULLY_CHECKED * seed / steps) if steps else check_rate
         options = make_mixed_options(package.game.info.options, seed)
-        steps += len(play_out(package, PlayoutSetting(options, seats, seed, rate), redeal_hidden, assets))
+        playout = _Playout(package, PlayoutSetting(options, seats, seed, rate), redeal_hidden, assets, values_left)
+        playout.run()
+        steps, values_left = steps + len(playout.record), playout.values_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +121,7 @@ def play_out(
         BrokenContract: The game breaks the contract. A note contains the setting and the last moves.
     """
     playout = _Playout(package, setting, redeal_hidden, assets)
-    try:
-        playout.run()
-    except Exception as fault:
-        moves = "; ".join(playout.record[-5:])
-        fault.add_note(
-            f"{package.game.info.title}, {setting!r}, after {len(playout.record)} moves, the last of them: {moves}"
-        )
-        raise
+    playout.run()
     return tuple(playout.record)
 
 
@@ -134,10 +134,13 @@ class _Playout:
         setting: PlayoutSetting,
         redeal_hidden: RedealHidden | None,
         assets: PictureAssets | None,
+        values_left: float = inf,
     ) -> None:
         self.package = package
         self.game = package.game
         self.setting = setting
+        self.values_left = values_left
+        """At how many more steps the values of moves are checked."""
         self.everyone = range(setting.seats)
         self.random = Random(f"{setting.seats} {setting.seed}")
         self.record: list[str] = []
@@ -150,6 +153,15 @@ class _Playout:
         self.secrecy = SecrecyChecker(package, redeal_hidden, names, FastChance(self.random))
 
     def run(self) -> None:
+        """Play to the end, and then replay the record; a fault is noted with the setting and the last moves."""
+        try:
+            self.play()
+        except Exception as fault:
+            title, moves = self.game.info.title, "; ".join(self.record[-5:])
+            fault.add_note(f"{title}, {self.setting!r}, after {len(self.record)} moves, the last of them: {moves}")
+            raise
+
+    def play(self) -> None:
         """Play to the end, and then replay the record."""
         check_options(self.package, self.setting.options)
         self.reader.check_nonsense()
@@ -173,11 +185,15 @@ class _Playout:
         if careful:
             make_chance = partial(self.setting.chance, len(self.record) + 1)
             doubtful = self.moves.check_legality(state, seat, moves, make_chance)
-            self.check_players(state, seat, moves)
+            # All games begin much alike, so only the first one spends a limited number on its beginning.
+            is_valued = self.values_left > 0 and bool(self.record or not self.setting.seed)
+            if is_valued:
+                self.values_left -= 1
+                self.check_players(state, seat, moves)
+                value_moves(self.package, self.game.view(state, seat), moves)
             self.check_move_texts(state, seat, moves)
-            value_moves(self.package, self.game.view(state, seat), moves)
             drafts = self.screens.check_screens(state, seat, self.latest)
-            turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance)
+            turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance, is_valued)
             self.secrecy.check(state, self.latest, drafts, turn)
         self.record.append(str(move))
         after, events = self.step(state, seat, move, careful=careful)

@@ -35,6 +35,8 @@ class PlannedMove:
     other_moves: Sequence[Any]
     chance: Callable[[], Chance]
     """Returns the chance of the move, the same each time."""
+    is_valued: bool = True
+    """Whether the values of moves are compared, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class SecrecyChecker:
         answers: tuple[tuple[Any, Refusal | None], ...] = ()
         if turn is not None and viewer is not None:
             moves = tuple(game.legal_moves(state)) if viewer == turn.seat else ()
-            values = value_moves(self.package, game.view(state, viewer), moves)
+            values = value_moves(self.package, game.view(state, viewer), moves) if turn.is_valued else ()
             answers = tuple((move, game.check(state, viewer, move)) for move in turn.other_moves)
         return Observation(view, screens, shown, moves, values, answers, *self._play_turn(state, viewpoint))
 
