@@ -99,10 +99,13 @@ def test_the_page_ends_with_a_check_that_lists_the_games_and_what_they_lack(foll
     ended = run_in_checkout(followed, CHECK)
     assert (ended.returncode, ended.stderr) == (0, "")
     lines = ended.stdout.splitlines()
-    assert lines[-1] == "No problems found."
+    missing = [line for line in lines if line.startswith("Missing: ")]
+    assert lines[-1] == f"No problems found, but {len(missing)} things are missing."
     for title in ("Dare", "Duel"):
         assert f"Game: {title.lower()} ({title}, 2 to 4 seats)" in lines
-        assert f"Missing: {title}: README.md needs a row in the list of games." in lines
+        assert f"Missing: {title}: README.md needs a row in the list of games." in missing
+    for command in ("dare new", "dare roll", "dare stop", "duel new"):
+        assert sum(line.endswith(f"needs to say who may use /{command}.") for line in missing) == 1
     assert {"Command: /dare new", "Command: /dare roll", "Command: /duel new"} <= set(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import typer
 
@@ -16,23 +16,35 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.tables.registry import AnyPackage, GameRegistry
 
+    MissingFinder: TypeAlias = Callable[[GameRegistry, Sequence[str]], Iterable[str]]
+    """Finds what is missing in a checkout, by the games and the commands."""
+
 
 def check() -> None:
     """Load games, commands and art, look at settings and database, and exit with status 1 if there are problems."""
-    report_problems(lambda _games: ())
+    report_problems(lambda _games, _commands: ())
 
 
-def report_problems(find_missing: Callable[[GameRegistry], Iterable[str]]) -> None:
+def report_problems(find_missing: MissingFinder) -> None:
     """Print what was found, also what is missing in a checkout, and exit with status 1 if there are problems."""
-    doubts: list[str] = []
-    faults = [*(_settings_faults(doubts) or _database_faults()), *_content_faults(find_missing), *_art_faults()]
+    doubts, missing = list[str](), list[str]()
+    faults = [
+        *(_settings_faults(doubts) or _database_faults()),
+        *_content_faults(find_missing, missing),
+        *_art_faults(),
+    ]
+    for sentence in missing:
+        typer.echo(f"Missing: {sentence}")
     for doubt in doubts:
         typer.echo(f"Warning: {doubt}", err=True)
     for fault in faults:
         typer.echo(f"Problem: {fault}", err=True)
     if faults:
         raise typer.Exit(1)
-    typer.echo("No problems found, but mind the warnings above." if doubts else "No problems found.")
+    found = "No problems found"
+    if missing:
+        found += ", but 1 thing is missing" if len(missing) == 1 else f", but {len(missing)} things are missing"
+    typer.echo(f"{found}. Mind the warnings above." if doubts else f"{found}.")
 
 
 def _settings_faults(doubts: list[str]) -> list[str]:
@@ -79,8 +91,11 @@ async def _check_database(settings: Settings) -> None:
         await db.read(check_schema)
 
 
-def _content_faults(find_missing: Callable[[GameRegistry], Iterable[str]]) -> list[str]:
-    """Load games and commands, and return the problems; any exception counts as one."""
+def _content_faults(find_missing: MissingFinder, missing: list[str]) -> list[str]:
+    """Load games and commands, append what is missing to a list, and return the problems.
+
+    Any exception counts as a problem.
+    """
     from bot.platform.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
@@ -102,8 +117,7 @@ def _content_faults(find_missing: Callable[[GameRegistry], Iterable[str]]) -> li
         return [f"the commands can't be loaded: {fault!r}"]
     for name in commands:
         typer.echo(f"Command: {name}")
-    for sentence in find_missing(games):
-        typer.echo(f"Missing: {sentence}")
+    missing += find_missing(games, commands)
     return [*_find_broken_tables(games), *_find_broken_puzzles(games)]
 
 

@@ -1,6 +1,6 @@
 """`check` in a checkout also lists what it lacks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bot.commands.check import report_problems
@@ -8,6 +8,8 @@ from bot.tables.registry import AnyPackage
 from bot.tools.picture_names import picture_names
 
 ROOT = Path(__file__).parents[2]
+
+PERMISSIONS = "tests/ui/permissions/test_commands.py"
 
 TABLES_LISTS = 2
 """The number of lists of games in docs/tables.md: heights of pictures, and clicks."""
@@ -18,13 +20,20 @@ def check() -> None:
     report_problems(find_missing)
 
 
-def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator[str]:
-    """Yield a sentence for each thing missing in a checkout; nothing outside a checkout."""
+def find_missing(games: Mapping[str, AnyPackage], commands: Sequence[str], root: Path = ROOT) -> Iterator[str]:
+    """Yield a sentence for each thing missing in a checkout; nothing outside a checkout.
+
+    Args:
+        games: The games.
+        commands: All commands, such as `/magpie roll`.
+        root: The folder of the checkout.
+    """
     if not (root / "tests").is_dir():
         return
     for package in games.values():
         yield from _find_missing_words(package, root)
         yield from _find_missing_tests(package, root)
+        yield from _find_missing_permissions(package, commands, root)
         info = package.game.info
         if package.study.puzzles is not None and not (root / "data" / info.key / "puzzles.json").exists():
             yield f"{info.title}: it has no puzzles; `python -m bot puzzles {info.key}` writes some."
@@ -56,6 +65,14 @@ def _find_missing_tests(package: AnyPackage, root: Path) -> Iterator[str]:
         yield f"{info.title}: tests/games/{info.key} needs tests of its rules."
     if package.words.build_hand_screen is not None and not (folder / "hidden.py").exists():
         yield f"{info.title}: tests/games/{info.key}/hidden.py needs `redeal_hidden`, which deals hidden pieces again."
+
+
+def _find_missing_permissions(package: AnyPackage, commands: Sequence[str], root: Path) -> Iterator[str]:
+    info, cases = package.game.info, _read(root / PERMISSIONS)
+    for command in commands:
+        # The cases of `new` are made from a list of the games' commands.
+        if command.startswith(f"/{info.command} ") and f'"{command[1:].removesuffix(" new")}"' not in cases:
+            yield f"{info.title}: {PERMISSIONS} needs to say who may use {command}."
 
 
 def _find_missing_pictures(package: AnyPackage, root: Path) -> Iterator[str]:
