@@ -148,7 +148,7 @@ def build_screen(
     return Screen(
         title=_title_of(view, names[view.mover]),
         busy=_("{name} is rolling …").format(name=names[view.mover]),
-        text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))),
+        text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *_worth_lines(turn))),
         fields=(_scores_field(view, events, names), _card_field(view)),
         shortcuts=shortcuts,
         controls=controls,
@@ -254,14 +254,21 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     )
 
 
-def worth_lines(turn: Turn) -> tuple[str, ...]:
+def _worth_lines(turn: Turn) -> tuple[str, ...]:
     """Describe what stopping and a bust bring."""
     stage = stage_of(turn)
     if stage is Stage.FIRST_ROLL:
         return (word_first_roll_risk(turn, _FIRST_ROLL_RISKS, format_odds),)
     if turn.island:
         line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
-        return line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))), *island_lines(turn)
+        rule = _(
+            "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
+            "A roll without a new skull ends your turn."
+        )
+        return (
+            line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))),
+            rule.format(price=format_number(skull_price_of(turn.card))),
+        )
     points, joined = points_of(turn, Ending.STOPPED), " · ".join(word_part(each, _PARTS) for each in score_parts(turn))
     parts = _(" ({parts})").format(parts=joined) if joined else ""
     if stage is Stage.IN_DOUBT:
@@ -270,17 +277,6 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
     worth = _("💰 Worth now: **{points}**{parts}").format(points=format_signed(points), parts=parts)
     storm = _STORM_NOTES.get(card_note(turn))
     return worth, *((_risk_line(turn),) if stage is Stage.ROLLING else ()), *((_(storm),) if storm else ())
-
-
-def island_lines(turn: Turn) -> tuple[str, ...]:
-    """Explain the Island to the player who is there. Rules FO-9 and FO-C2."""
-    if not turn.island:
-        return ()
-    line = _(
-        "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
-        "A roll without a new skull ends your turn."
-    )
-    return (line.format(price=format_number(skull_price_of(turn.card))),)
 
 
 def _risk_line(turn: Turn) -> str:

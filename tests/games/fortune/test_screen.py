@@ -167,7 +167,7 @@ class TestControls:
             # Stopping brings no more than a bust (FO-C3, FO-C4, FO-C9 and FO-9).
             (at("truce", "GGGGGGSM"), (), None, "advised"),
             (at("sea-battle-3-500", "SPPMMKKM"), (), "advised", None),
-            (at("sorceress", "KKKGGGGD"), (), "advised", None),
+            (at("sorceress", "KKKGGGGD"), (), None, "advised"),
             (at("captain", "KKKKMPGD", island=True), (), None, "advised"),
             # In the last round (FO-E2).
             (at("gold", "KKGGGDSM", scores="7000/8400", crosser=1), (), "advised", None),

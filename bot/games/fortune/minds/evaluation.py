@@ -51,8 +51,8 @@ _LAST_ROUND_SLOPE = 0.05
 NINE_BONUS = 20_000.0
 """The bonus for winning with nine of a kind."""
 
-_CLEAR_LEAD: Final = 0.01
-"""The chance of winning by which a move must lead to be recommended: hints round to as much."""
+_CLEAR_LEAD: Final = 0.005
+"""The chance of winning by which a move must lead to be recommended: half a percent, which hints round away."""
 
 _MOST_ADVISED: Final = 3
 """The moves that a screen may advise."""
