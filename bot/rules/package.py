@@ -127,7 +127,7 @@ class Words(Generic[OptionsT, EventT, ViewT]):
     build_hand_screen: ScreenBuilder[ViewT, EventT] | None = None
     """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
-    """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
+    """Returns a key for the content of a hand, from its view; a hand that was shown with another key is shown again."""
     build_reading: ReadingBuilder[ViewT] | None = None
     """Describes the table in words from a spectator's view."""
     narration: Narration[ViewT, EventT] | None = None

@@ -6,7 +6,7 @@ from operator import attrgetter
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.board_picture import HEIGHT
 from bot.games.change.guide import build_guide
-from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.hand_screen import build_hand_screen, hand_contents
 from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
@@ -36,7 +36,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             estimate_minutes=estimate_minutes,
             build_abandoned_fields=build_abandoned_fields,
             build_hand_screen=build_hand_screen,
-            hand_contents=attrgetter("hand"),
+            hand_contents=hand_contents,
             build_reading=build_reading,
             narration=NARRATION,
             shown_moves=SHOWN_MOVES,

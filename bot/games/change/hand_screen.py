@@ -16,7 +16,7 @@ from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
 from bot.games.change.screen import describe_other_releases, pick_toggle
-from bot.games.change.words import card_name, describe_card, prompt_of
+from bot.games.change.words import PROMPTS, card_name, describe_card, prompt_of
 from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import N_, gettext as _, join_items, ngettext
 
@@ -38,7 +38,6 @@ _UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
 """Why a card can't be played after the track roll."""
 
 _DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
-_NOT_YOUR_TURN = N_("Wait for your turn. Roll first and do what your space says, then you can play cards.")
 
 
 def build_hand_screen(
@@ -63,13 +62,22 @@ def build_hand_screen(
     )
 
 
+def hand_contents(view: View) -> tuple[object, ...]:
+    """Return what a hand shows: its cards, what can be done with them, and for its buttons the position."""
+    has_buttons = view.hand and view.seat == view.public.mover and view.public.stage in _STAGES_OF_CARDS
+    return view.hand, _advice(view), view.public if has_buttons else None
+
+
+_STAGES_OF_CARDS = (Stage.FREE, Stage.SWAP, Stage.KEEP)
+
+
 def _advice(view: View) -> str:
     """Return which cards can be played now, or why none can."""
     public = view.public
     if not view.hand:
         return _("Nothing to play. You get cards from Start, doubles and corners.")
     if view.seat != public.mover:
-        return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
+        return _(_DECIDED_FIRST if view.seat == public.turn else PROMPTS[Stage.ROLL].in_hand)
     advice = _(prompt_of(public).in_hand)
     if public.stage is not Stage.FREE:
         return advice

@@ -61,7 +61,7 @@ PROMPTS: Final[Mapping[Stage, Prompt]] = {
         N_("{name}, roll the track dice."),
         N_("It's {name}'s turn to roll the two track dice."),
         N_("roll the dice"),
-        N_("You can't play yet: roll the track dice first."),
+        N_("In your turn, first roll and do what your space says. Then you can play cards."),
     ),
     Stage.FREE: Prompt(
         N_("You can {steps}, or end your turn."),
