@@ -22,7 +22,7 @@ from bot.games.fortune.pieces import (
     Turn,
     TurnEnded,
 )
-from bot.games.fortune.scoring import points_of, score_of, treasure_points_of
+from bot.games.fortune.scoring import points_of, score_of
 from bot.rules.game import Seat, find_newest
 
 
@@ -116,7 +116,7 @@ class ScorePart:
     faces: Faces = ()
     """The faces of a set."""
     count: int = 0
-    """The objects of a set, the coins and diamonds, the factor, or the swords."""
+    """The objects of a set, the factor, or the swords."""
     wanted: int = 0
     """The swords that win the battle."""
 
@@ -126,7 +126,7 @@ def score_parts(turn: Turn) -> Iterator[ScorePart]:
     score = score_of(turn.card, turn.faces)
     yield from (ScorePart(Part.SET, each.points, each.faces, each.count) for each in score.sets)
     if score.treasure:
-        yield ScorePart(Part.TREASURE, score.treasure, count=score.treasure // treasure_points_of(turn.card))
+        yield ScorePart(Part.TREASURE, score.treasure)
     if score.full_chest:
         yield ScorePart(Part.FULL_CHEST, score.full_chest)
     if score.factor > 1:

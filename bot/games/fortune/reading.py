@@ -66,11 +66,11 @@ _CARD_NOTES = {
 }
 
 _PARTS = {
-    Part.SET: N_("a set of {named} ({points})"),
-    Part.TREASURE: N_("{named} ({points})"),
-    Part.FULL_CHEST: N_("the full chest ({points})"),
+    Part.SET: N_("{named} {points}"),
+    Part.TREASURE: N_("gold and diamonds {points}"),
+    Part.FULL_CHEST: N_("the full chest {points}"),
     Part.DOUBLED: N_("all doubled"),
-    Part.BATTLE_WON: N_("the battle won ({points})"),
+    Part.BATTLE_WON: N_("the battle won {points}"),
     Part.SWORDS_MISSING: N_("only {swords} of {wanted} swords"),
     Part.TRUCE: N_("swords in a Truce"),
 }

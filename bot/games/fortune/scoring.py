@@ -97,7 +97,7 @@ def _score(card: Card, faces: Faces) -> Score:
             objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
             return Score(
                 sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
-                treasure=objects * treasure_points_of(card),
+                treasure=objects * (STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS),
                 full_chest=FULL_CHEST_POINTS if sum(map(faces.count, _scoring_faces(card, kinds))) == DICE_COUNT else 0,
                 factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
                 battle=card.bonus,
@@ -108,11 +108,6 @@ def _scoring_faces(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[
     """Return the faces that generate points: all dice must show them for a full chest. Rule FO-7."""
     always = {*_TREASURES, *((Face.SWORD,) if card.kind is CardKind.SEA_BATTLE else ())}
     return frozenset(face for kind, count in kinds if count >= MIN_SET_SIZE or kind[0] in always for face in kind)
-
-
-def treasure_points_of(card: Card) -> int:
-    """Return the points per gold coin and diamond. Rules FO-6 and FO-C8."""
-    return STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS
 
 
 def can_make_nine(card: Card) -> bool:

@@ -147,11 +147,7 @@ def describe_face_count(face: Face, count: int) -> str:
 
 def word_part(part: ScorePart, wording: Mapping[Part, str]) -> str:
     """Put a part of the points into the words of a screen, a reading or a picture."""
-    if part.kind is Part.TREASURE:
-        named = ngettext("{count} treasure", "{count} treasures", part.count)
-    else:
-        one_face = len(part.faces) == 1
-        named = describe_face_count(part.faces[0], part.count) if one_face else _("{count} monkeys and parrots")
+    named = describe_face_count(part.faces[0], part.count) if len(part.faces) == 1 else _("{count} monkeys and parrots")
     return _(wording[part.kind]).format(
         count=part.count,
         dice=format_dice(part.faces),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from bot.games.magpie.minds.race import KEPT_PLACE, Chances, find_race, last_turn_values, pattern_of
+from bot.games.magpie.minds.race import KEPT_PLACE, find_race, last_turn_values, pattern_of
 from bot.games.magpie.minds.roll_values import expected_points, kept_dice, scoring_chance
 from bot.games.magpie.pieces import DICE_COUNT, ROLLS, SIDES, Faces, MagpieOptions, Roll, State
 from bot.games.magpie.rules import SCORE_STEP
@@ -26,17 +26,13 @@ def evaluate_last_turn(view: State, moves: Sequence[Roll]) -> Evaluation:
     """Return the chance of winning after each roll on the last turn, and the expected points before it."""
     if view.trigger is None:
         return evaluate_points(view, moves)
-    # Who follows may still do better, so this is exact for the last seat only.
-    is_last = ((view.mover or 0) + 1) % len(view.scores) == view.trigger
-    return _evaluate_by_pattern(view, moves, _last_turn_chances(view).__getitem__, is_exact=is_last)
-
-
-def _last_turn_chances(view: State) -> Chances:
-    """Return the chances to win on the last turn, by what is kept, if nobody who follows does better."""
     mover = view.mover or 0
     others = [score for seat, score in enumerate(view.scores) if seat != mover]
+    # Who follows may still do better, so this is exact for the last seat only.
     best = max(others)
-    return last_turn_values(view.options, best - view.scores[mover], share=1 / (1 + others.count(best)))
+    chances = last_turn_values(view.options, best - view.scores[mover], share=1 / (1 + others.count(best)))
+    is_last = (mover + 1) % len(view.scores) == view.trigger
+    return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=is_last)
 
 
 def evaluate_wins(view: State, moves: Sequence[Roll]) -> Evaluation:
@@ -80,41 +76,17 @@ def find_shortcuts(view: State) -> tuple[Roll, ...]:
     Rolls that keep different faces are left out, because they are hard to name, and so are those that another one beats
     in chance and pay, except the roll of all five.
     """
-    options, offered = view.options, _kept_by_pattern(tuple(sorted(view.faces)))
-    chances = _chances_at_a_glance(view)
-    values = {
-        place: round(expected_points(options, kept) if chances is None else float(chances[place]), _DIGITS)
-        for place, kept in offered.items()
+    options, rolls = view.options, {kept_dice(view.faces, move): move for move in reversed(ROLLS)}
+    found = _evaluate_at_a_glance(view, list(rolls.values())).values
+    values = {kept: round(value, _DIGITS) for kept, value in zip(rolls, found, strict=True)}
+    ranked = sorted(rolls, key=lambda kept: (round(values[kept], _DIGITS), kept), reverse=True)
+    best = sorted({round(value, _DIGITS) for value in values.values()}, reverse=True)[:_MOST_SHORTCUTS]
+    good = {
+        len(kept): kept for kept in reversed(ranked) if len(set(kept)) <= 1 and round(values[kept], _DIGITS) in best
     }
-    best = sorted(set(values.values()), reverse=True)[:_MOST_SHORTCUTS]
-    good = [kept for place, kept in offered.items() if values[place] in best]
-    odds = {
-        kept: (scoring_chance(options, kept), expected_points(options, kept)) for kept in good if len(set(kept)) <= 1
-    }
-    chosen = [kept for kept in odds if not kept or not _is_dominated(kept, odds)] or good[:1]
-    return tuple(
-        _roll_that_keeps(view.faces, kept) for kept in sorted(chosen, key=lambda kept: -scoring_chance(options, kept))
-    )
-
-
-# 0.2 ms of a click.
-@lru_cache(maxsize=252)
-def _kept_by_pattern(faces: Faces) -> Mapping[int, Faces]:
-    """Return the highest dice that can be kept of each pattern, by its place, from dice in rising order."""
-    kept = sorted({kept_dice(faces, move) for move in ROLLS})
-    return {KEPT_PLACE[pattern_of(dice)]: dice for dice in kept}
-
-
-def _roll_that_keeps(faces: Faces, kept: Faces) -> Roll:
-    """Return the roll of all dice but these."""
-    left = list(kept)
-    rolled = []
-    for place, face in enumerate(faces, 1):
-        if face in left:
-            left.remove(face)
-        else:
-            rolled.append(place)
-    return Roll(tuple(rolled))
+    odds = {kept: (scoring_chance(options, kept), expected_points(options, kept)) for kept in good.values()}
+    chosen = [kept for kept in odds if not kept or not _is_dominated(kept, odds)] or ranked[:1]
+    return tuple(rolls[kept] for kept in sorted(chosen, key=lambda kept: -scoring_chance(options, kept)))
 
 
 def _is_dominated(kept: Faces, odds: Mapping[Faces, tuple[float, float]]) -> bool:
@@ -123,20 +95,18 @@ def _is_dominated(kept: Faces, odds: Mapping[Faces, tuple[float, float]]) -> boo
     return any(other != kept and found[0] >= chance and found[1] >= points for other, found in odds.items())
 
 
-def _chances_at_a_glance(view: State) -> Chances | None:
-    """Return the chances to win by what is kept, as far as a click may wait for them: with the usual options only.
+def _evaluate_at_a_glance(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the values of rolls as far as a click may wait for them: chances to win with the usual options only.
 
     Races up to higher targets take seconds. Their beginning hardly matters to what a roll is worth.
     """
     if view.options != MagpieOptions(target=view.options.target):
-        return None
-    if view.trigger is not None:
-        return _last_turn_chances(view)
-    if len(view.scores) > _RACERS:
-        return None
+        return evaluate_points(view, moves)
+    if view.trigger is not None or len(view.scores) > _RACERS:
+        return evaluate_last_turn(view, moves)
     mover, longest = view.mover or 0, MagpieOptions().target
     own, other = (min(longest, view.options.target - view.scores[seat]) for seat in (mover, 1 - mover))
-    return find_race(MagpieOptions()).values(own, other)
+    return _evaluate_by_pattern(view, moves, find_race(MagpieOptions()).values(own, other).__getitem__, is_exact=False)
 
 
 def prepare_advice() -> None:
