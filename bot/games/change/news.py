@@ -144,13 +144,12 @@ def _card_deed(
     line = _("{space}, a new card")
     match event:
         case CardsReplaced() if isinstance(before, CardPlayed):
-            line = ngettext("{card} for a new card", "{card} for {count} new cards", count)
-            return line.format(card=card_name(public.board, before.card), count=count)
+            line = ngettext("replaced a card", "replaced {count} cards", count)
         case CardsLost():
             line = ngettext("{space}, a card lost", "{space}, {count} cards lost", count)
         case Chosen():
             count = sum(each.count for each in own[at:] if isinstance(each, CardsDrawn))
-            line = ngettext("gave {space} away for a card", "gave {space} away for {count} cards", count)
+            line = ngettext("gave {space} for a card", "gave {space} for {count} cards", count)
             line = line if count else _("gave {space} away")
         case CardsDrawn() if not isinstance(before, TrackRolled | Moved):
             return ""  # A corner was given away for them.
