@@ -15,12 +15,9 @@ async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour)
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     changes = await parlour.db.read(result_storage.find_changes, table.id)
     (ended,) = parlour.linnet.visible_messages(parlour.here)
-    told = re.search(r"📊 Ratings: (.*)", ended.text)
+    told = re.search(r"📊 Ratings appear after 10 games: (.*)", ended.text)
     assert told is not None
-    assert told[1] == ", ".join(
-        f"{table.seats[change.seat].name} {change.after.shown:,}? ({change.points:+})".replace("-", "−")
-        for change in changes
-    )
+    assert told[1] == ", ".join(f"{table.seats[change.seat].name} {change.after.games}" for change in changes)
 
 
 async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(parlour: Parlour) -> None:
@@ -28,7 +25,7 @@ async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(pa
         await store_finished_table(parlour, make_place(parlour, 7), parlour.robin, parlour.wren)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     (ended,) = parlour.linnet.visible_messages(parlour.here)
-    assert "Ratings unchanged: only 5 games a day count for the same two people" in ended.text
+    assert "Not rated: only 5 games a day count for the same two people" in ended.text
 
 
 async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parlour) -> None:
