@@ -79,7 +79,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
             *_magpie_marks(view, events, newest),
-            *_track_marks(view, newest, track, names),
+            *_track_marks(view, events, track, names),
         ),
         description=describe_picture(view, newest),
     )
@@ -168,12 +168,14 @@ def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tup
     )
 
 
-def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+def _track_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+    """Return the scores; each seat keeps the points of its last turn until it rolls again."""
+    gains = {event.seat: event.points for event in events if isinstance(event, Rolled)}
     rows = [
         seat_rows.ScoreRow(
             seat,
             score,
-            newest.points if newest and newest.seat == seat else 0,
+            gains.get(seat, 0),
             is_to_move=seat == view.mover,
             badge=_badge_of(view, seat),
         )

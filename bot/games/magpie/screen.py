@@ -134,12 +134,13 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
 
 
 def _name_roll(kept: Faces) -> str:
-    """Return a roll in words: the face of the kept dice as a symbol, how many they are, and how many are rolled."""
+    """Return a roll in words: the face of equal dice that are kept, how many they are, and how many are rolled."""
     if not kept:
         return _("Roll all five")
-    face = DIE_FACES[max(kept, key=kept.count) - 1]
+    if len(set(kept)) > 1:
+        return _("Roll {count}").format(count=DICE_COUNT - len(kept))
     label = _("{face} Keep {kept}, roll {count}")
-    return label.format(face=face, kept=_(_COUNTS[len(kept)]), count=DICE_COUNT - len(kept))
+    return label.format(face=DIE_FACES[kept[0] - 1], kept=_(_COUNTS[len(kept)]), count=DICE_COUNT - len(kept))
 
 
 def _die_control(view: State, place: int, draft: Draft) -> Control:
