@@ -29,6 +29,7 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, levels_of
 from bot.tables.shown.more import render_more
 from bot.tables.shown.parts import NO_PARTS
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, TakeBackState, apply_move
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once
@@ -172,6 +173,7 @@ def test_a_table_colours_exactly_one_button_unless_it_only_has_a_menu(game: str)
             if button.style is not discord.ButtonStyle.secondary
         ]
         has_buttons = any(isinstance(each, ControlId) for each in ids_of(content_of(table)))
+        has_buttons |= screen_of(table).waits_for_hand
         assert len(coloured) == has_buttons, table.state
         move = random_move(package.game.legal_moves(table.state), FastChance(random))
         table = apply_move(table, table.header.to_move or 0, move)
