@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tools.new_game import command_of_tests, render_game
+from bot.tools.new_game import command_of_golden_files, command_of_tests, render_game
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
 from tests.support.each_case import each_case
 
@@ -50,6 +50,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ended = run_in_checkout(copy, command)
         assert (ended.returncode, ended.stderr) == (0, "")
         assert set(render_game(key, hidden=is_hidden)) <= set(ended.stdout.splitlines())
+        assert f"`{command_of_golden_files(key)}`" in ended.stdout
     for name, text in FILES.items():
         file = copy / name
         assert not file.exists(), f"{name} is there already: no other file is to be edited"

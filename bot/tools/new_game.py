@@ -31,6 +31,7 @@ def new_game(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
         typer.echo(name)
+    typer.echo(f"Write down what people see of it, now and once its rules are yours: `{command_of_golden_files(key)}`.")
     typer.echo(f"Play it with `make demo`: /{_command_of(key)} new. Test it with `{command_of_tests(key)}`.")
     typer.echo("docs/adding-a-game.md explains each file; `python -m bot check` lists what is missing.")
 
@@ -38,6 +39,11 @@ def new_game(
 def command_of_tests(key: str) -> str:
     """Return the command that runs the tests of a game, and those of all games with this one."""
     return f"python -m pytest tests -k {key}"
+
+
+def command_of_golden_files(key: str) -> str:
+    """Return the command that writes down what people see of a game, which tests compare."""
+    return f"python -m tests.golden --game {key}"
 
 
 def render_game(key: str, *, hidden: bool) -> dict[str, str]:
