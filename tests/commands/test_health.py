@@ -90,7 +90,8 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         await press("Wren", "Start")
         await press("Robin", "Start")
         await sandbox.until(lambda: shows_moves(message))
-        await press("Robin" if "Robin, roll the dice" in message.text else "Wren", ROLL)
+        mover = "Robin" if "Robin, roll the dice" in message.text else "Wren"
+        await sandbox.person(mover).click(message, button_id(message, ROLL))
         shown = await asyncio.to_thread(get_metrics, port)
     assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
     assert shown['parlour_interactions_total{kind="click",outcome="done"}'] == 3
