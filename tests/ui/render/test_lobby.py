@@ -58,6 +58,12 @@ class TestLobbyText:
         shown, expected = (render_lobby(make_table(options=options)).text_embed.fields for options in (old, meant))
         assert shown[1].value == expected[1].value
 
+    def test_only_computer_players_have_a_level(self) -> None:
+        table = lobby.with_computer(make_table(make_occupant(ROBIN, 1), make_occupant(WREN, 2)), "strong")
+        lines = str(render_lobby(table).text_embed.fields[0].value).splitlines()
+        assert ["🤖" in line for line in lines] == [False, False, True]
+        assert level_name("strong") in lines[-1]
+
     def test_only_changed_options_are_listed(self) -> None:
         usual, changed = (
             render_lobby(make_table(options=each)).text_embed.fields for each in ("{}", '{"target": 250}')
