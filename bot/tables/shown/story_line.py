@@ -9,7 +9,7 @@ from bot.rules.story import TurnNews
 from bot.tables.shown.links import count_letters
 from bot.tables.shown.story import seat_names, turns_of
 from bot.tables.table import Table
-from bot.words import gettext as _, truncate
+from bot.words import format_signed, gettext as _, truncate
 
 EMPTY_LINE: Final = "\N{BRAILLE PATTERN BLANK}"
 """A line that Discord shows although nothing is on it."""
@@ -18,13 +18,17 @@ LETTERS_IN_LINE: Final = 40
 """The letters of ordinary print in a line of an embed on a phone, measured on the sandbox's page at 390 px."""
 
 
+_SHORT_BRIEF: Final = 10
+"""The letters of a turn's words that are not shortened, such as `no points`."""
+
+
 class _ToldTurn(NamedTuple):
     """A turn with its place in the story."""
 
     seat: Seat
     brief: str
-    gain: int
-    """How much the turn has improved the seat's score; 0 if the game tells no scores."""
+    change: int
+    """How much the turn has changed the seat's score; 0 if the game tells no scores."""
 
 
 def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = False) -> str:
@@ -86,8 +90,8 @@ def _heard_turns(table: Table) -> list[_ToldTurn]:
         turns = turns[first:]
     else:
         turns = turns[-1:]
-    told = zip(turns, _gains(table, turns), strict=True)
-    return [_ToldTurn(turn.seat, brief, gain) for turn, gain in told if (brief := _tell_briefly(table, turn))]
+    told = zip(turns, _changes(table, turns), strict=True)
+    return [_ToldTurn(turn.seat, brief, change) for turn, change in told if (brief := _tell_briefly(table, turn))]
 
 
 def _tell_briefly(table: Table, turn: TurnNews) -> str:
@@ -95,27 +99,36 @@ def _tell_briefly(table: Table, turn: TurnNews) -> str:
     return "" if narration is None else narration.brief(table.package.game.view(table.state, None), turn.news)
 
 
-def _gains(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
-    """Yield how much each of the newest turns improved the score of its seat."""
+def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
+    """Yield how much each of the newest turns changed the score of its seat."""
     race = unpack_race(table.race, len(table.seats))
-    sign = -1 if table.package.results.score_kind.lower_is_better else 1
     ended = sum(turn.is_over for turn in turns)
     for turn, row in zip(turns, range(len(race) - ended, len(race) + 1), strict=False):
-        yield sign * (race[row][turn.seat] - race[row - 1][turn.seat]) if 0 < row < len(race) else 0
+        yield race[row][turn.seat] - race[row - 1][turn.seat] if 0 < row < len(race) else 0
 
 
 def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> Iterator[str]:
-    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, and the newest."""
+    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, in points alone."""
     if not turns:
         yield ""
         return
     first, *others = turns
     yield _join(table, turns, people)
-    if len(others) > 1:
-        best = max(others, key=lambda turn: turn.gain)
-        yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best), people))
-        yield _join(table, (first, best), people)
+    if others:
+        sign = -1 if table.package.results.score_kind.lower_is_better else 1
+        best = max(others, key=lambda turn: sign * turn.change)
+        if len(others) > 1:
+            yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best), people))
+            yield _join(table, (first, best), people)
+        if table.race:
+            # One's own result stays to be read until one's next turn.
+            yield _join(table, [_with_change_alone(turn) for turn in (first, best)], people)
     yield _join(table, turns[-1:], people)
+
+
+def _with_change_alone(turn: _ToldTurn) -> _ToldTurn:
+    """Return a turn that tells its points alone, unless its words are as short."""
+    return turn if len(turn.brief) <= _SHORT_BRIEF else turn._replace(brief=format_signed(turn.change))
 
 
 def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
