@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from re import sub
 from textwrap import wrap
 from typing import Final, NamedTuple
@@ -350,6 +350,15 @@ def _proud_facts(table: Table, result: FinalResult, names: Sequence[str]) -> Ite
                 yield _feat_line(each, names)
         elif isinstance(each, race.LeadChanges | race.CloseFinish) or not table.seats[each.seat].is_computer:
             yield _fact_line(each, result, names)
+
+    people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
+    if len(people) == 1 and result.has_chart:
+        # Against computer players even the smaller best turn is worth a line.
+        (seat,), sign = people, -1 if result.score_kind.lower_is_better else 1
+        gain = max(sign * (after[seat] - before[seat]) for before, after in pairwise(result.race))
+        if gain > 0 and race.BestTurn(seat, gain) not in facts:
+            score = f"{'−' if sign < 0 else '+'}{result.score_kind.format_score(gain)}"
+            yield _("⚡ {name}'s best turn: {score}").format(name=names[seat], score=score)
 
 
 def _race_facts(table: Table, result: FinalResult) -> Sequence[race.Fact]:

@@ -204,7 +204,10 @@ def test_people_are_told_their_rarest_deed_first_and_no_deeds_of_computer_player
     assert signs_beside_picture(risky) == ["😅"]
     over = replace(finished(LED), feats=(rare, bust))
     computers = tuple(replace(who, user_id=None, level="easy") for who in over.seats[:2])
-    assert signs_beside_picture(replace(over, seats=(*computers, over.seats[2]))) == ["🏆"]
+    beaten = replace(over, seats=(*computers, over.seats[2]))
+    assert signs_beside_picture(beaten) == ["⚡"]
+    assert "+21" in str(render_game(beaten, EMPTY_DRAFT).picture_embed_json["description"])
+    assert signs_beside_picture(replace(beaten, race=finished([(0, 0, 0), *LED[1:2] * 7]).race)) == ["🏆"]
 
 
 def test_the_second_line_has_the_ratings_or_that_hints_were_used() -> None:
