@@ -23,6 +23,7 @@ from bot.platform.discord.run import ConnectionSettings
 from bot.platform.places import Location
 from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
+from bot.tables.computer_players import RESULT_SECONDS
 from bot.tables.host import Host
 from bot.tables.memory import estimate_table_bytes
 from bot.tables.opening import open_game
@@ -279,11 +280,11 @@ def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.Monkey
         table = await start_game(client.app.service(Host).service, ROBIN, computers=1)
         while not table.header.awaits_computer:
             table = await roll(client.app.service(Host).service, table, "roll 1")
-        await wait_until(lambda: float(pause) in pauses)
+        await wait_until(lambda: float(pause) * RESULT_SECONDS in pauses)
         monkeypatch.setattr("asyncio.sleep", sleep)
 
     run(probe, COMPUTER_PAUSE=pause)
-    assert float(pause) in pauses
+    assert float(pause) * RESULT_SECONDS in pauses
 
 
 @pytest.mark.parametrize(("variable", "guild_id"), [("77", 77), ("", None)])

@@ -23,7 +23,7 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
     message = await parlour.start_game(parlour.robin, parlour.wren, parlour.jay)
     table = await parlour.table()
     assert table.header.status is Status.PLAYING
-    assert "starts." in message.text
+    assert "opening roll starts" in message.text
 
     rolls = await play_to_end(parlour, message)
 

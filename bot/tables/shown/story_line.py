@@ -55,8 +55,8 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
 
 
 def _width_of(story: str) -> int:
-    """Return the letters that a story takes, without the marks of bold names."""
-    return count_letters(story.replace("**", ""))
+    """Return the letters that a story takes; a bold name is as wide as one with two letters more."""
+    return count_letters(story.replace("**", "*"))
 
 
 def _break(story: str) -> Sequence[str]:

@@ -99,7 +99,7 @@ def test_it_always_takes_two_lines(second_line: str) -> None:
             lines = tell_story(table, second_line).split("\n")
             assert len(lines) == 2
             assert not second_line or second_line in lines
-            assert max(count_letters(line.replace("**", "")) for line in lines) <= LETTERS_IN_LINE
+            assert max(count_letters(line.replace("**", "*")) for line in lines) <= LETTERS_IN_LINE
             moves = package.game.legal_moves(table.state)
             table = apply_move(table, table.header.to_move or 0, random_move(moves, FastChance(random)))
 
