@@ -137,8 +137,8 @@ def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tupl
         plus = "+" if row.gained > 0 else ""
         marks += tag_marks(f"{plus}{figures.format_score(row.gained)}", tag, ColourRole.NEW)
     elif row.lost:
-        plate = Box(tag, ColourRole.PAPER_SHADE, radius=tag.height // 2)
-        strike = Box(Rect(tag.x + 6, middle - 2, tag.width - 12, 4), ColourRole.TEXT, radius=2, may_overlap=True)
+        plate = Box(tag, ColourRole.BAD, radius=tag.height // 2)
+        strike = Box(Rect(tag.x + 6, middle - 3, tag.width - 12, 6), ColourRole.PAPER, radius=2, may_overlap=True)
         text = figures.format_score(row.lost)
         marks += (plate, strike, Label(text, tag.inset(2), ColourRole.TEXT, 28, bold=True, may_overlap=True))
     if row.badge is not None:
