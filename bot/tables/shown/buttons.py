@@ -41,7 +41,8 @@ _Rows: TypeAlias = tuple[_Buttons, ...]
 def playing_buttons(table: Table, screen: Screen, parts: TableParts) -> _Buttons:
     """Return the last row of a table that is being played, below the game's own rows."""
     beginners = () if scripted_step_of(table) else parts.buttons(Place.BESIDE_MORE, table)
-    return (*hand_button(table, screen), *seat_buttons(table), more_button(table), *beginners)
+    # What is beside *More …* is behind it, too, so it can give way to what can be done about a seat now.
+    return (*hand_button(table, screen), *seat_buttons(table), more_button(table), *beginners)[:MAX_ROW_WIDTH]
 
 
 def more_button(table: Table) -> Button:

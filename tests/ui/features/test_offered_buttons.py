@@ -12,6 +12,7 @@ from bot.platform.discord.ids import parse_id
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
+from bot.rules.screen import MAX_ROW_WIDTH
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
 from bot.tables.handlers.ids import (
@@ -27,8 +28,9 @@ from bot.tables.handlers.ids import (
 )
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, levels_of
+from bot.tables.shown.buttons import guide_button, more_button, playing_buttons
 from bot.tables.shown.more import render_more
-from bot.tables.shown.parts import NO_PARTS
+from bot.tables.shown.parts import NO_PARTS, ButtonPart, Place, TableParts
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, TakeBackState, apply_move
 from tests.support.fakes import PEOPLE, STRANGER, make_table
@@ -146,6 +148,19 @@ def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> N
     )
     seats = [SeatId(1, 0, SeatButton.TAKE_BACK), SeatId(1, 0, SeatButton.COME_BACK)]
     assert [offered for offered in ids_of(content_of(table)) if isinstance(offered, SeatId)] == seats
+
+
+def test_however_much_can_be_done_about_seats_the_last_row_fits_and_more_is_in_it() -> None:
+    package, parts = GAMES["change"], TableParts()
+    people = tuple(lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE))
+    table = make_table(*people, status=Status.PLAYING, package=package)
+    parts.add(buttons=[ButtonPart(Place.BESIDE_MORE, lambda shown: [guide_button(shown)])])
+    standing = SeatStatus(substituted=frozenset({1}), closers=frozenset({0}))
+    undone = TakeBackState(0, table.state, (), b"")
+    crowded = replace(table, take_back_state=undone, seat_status=standing)
+    last = playing_buttons(crowded, screen_of(crowded), parts)
+    assert len(last) == MAX_ROW_WIDTH
+    assert more_button(crowded) in last
 
 
 def test_nothing_but_the_title_tells_that_a_computer_player_thinks() -> None:
