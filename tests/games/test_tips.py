@@ -71,18 +71,19 @@ def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str)
         assert ("two-pair" in tips("magpie", view)[1].split()) is is_one_pair
 
 
-DICE = "sets odds chest"
+DICE = "sets odds"
 
 
 @each_case(
     "state, tipped",
     [
         (fortune.at("captain"), ""),
+        (fortune.at("captain", "GGMMPPDS"), f"keep {DICE} chest"),
         (fortune.at("captain", "GGMMPPDK"), f"keep {DICE}"),
         (fortune.at("captain", "GGMMPPKK"), f"keep skulls {DICE}"),
         (fortune.at("sea-battle-3-500", "SSMMPPDK"), f"keep spare {DICE}"),
         (fortune.at("sea-battle-2-300", "SSMMPPDK"), f"keep {DICE}"),
-        (fortune.at("storm", "GGMMPPDK"), "keep odds chest"),
+        (fortune.at("storm", "GGMMPPDK"), "keep odds"),
         (fortune.at("sorceress", "GGMMPKKK"), "sorceress"),
         (fortune.at("captain", "GGMKKKKP", island=True), "island"),
         (fortune.at("captain", crosser=1, scores="0/6000"), "last"),

@@ -135,18 +135,13 @@ def _word_briefly(end: TurnEnded) -> str:
 
 
 def _tell_roll(view: State, roll: Rolled) -> str:
-    """Tell how many skulls a roll brought, and what the dice are worth now."""
-    skulls, turn = faces_at(roll.faces, roll.dice).count(Face.SKULL), view.turn
-    line = _("no skull")
-    if skulls:
-        line = ngettext("a skull", "{count} skulls", skulls)
-    if roll.revived is not None and not skulls:
-        line = _("a skull freed")
-    told = line.format(count=skulls)
-    if turn.faces != roll.faces:
+    """Tell how many skulls lie there after the newest roll, and what the dice are worth."""
+    turn = view.turn
+    is_newest = turn.faces == roll.faces
+    skulls = turn.skulls if is_newest else faces_at(roll.faces, roll.dice).count(Face.SKULL)
+    told = ngettext("one skull", "{count} skulls", skulls).format(count=skulls) if skulls else _("no skull")
+    if not is_newest or turn.island:
         return told
-    if turn.island:
-        return _("{roll}, {count} in all").format(roll=told, count=turn.skulls)
     if turn.is_in_doubt:
         return _("a third skull, {points} at stake").format(points=format_number(points_of(turn, Ending.STOPPED)))
     return _("{roll}, {points} so far").format(roll=told, points=format_number(points_of(turn, Ending.STOPPED)))

@@ -70,15 +70,15 @@ _CARD_EFFECTS = {
 """The effect of each kind of card but Skulls, which depends on their number."""
 
 _CARD_RULES = {
-    CardKind.TREASURE_CHEST: N_("Chest: dice in it score even if you bust"),
-    CardKind.CAPTAIN: N_("Captain: all your points count double"),
+    CardKind.TREASURE_CHEST: N_("Chest: dice in it score after a bust too"),
+    CardKind.CAPTAIN: N_("Captain: all points count double"),
     CardKind.SORCERESS: N_("Sorceress: frees a skull, even the third"),
     CardKind.SEA_BATTLE: N_("Sea Battle: {swords} swords +{bonus}, else −{bonus}"),
-    CardKind.GOLD: N_("Gold: you have one more coin"),
-    CardKind.DIAMOND: N_("Diamond: you have one more diamond"),
+    CardKind.GOLD: N_("Gold: one more coin"),
+    CardKind.DIAMOND: N_("Diamond: one more diamond"),
     CardKind.MONKEY_BUSINESS: N_("Monkeys and parrots count as one kind"),
     CardKind.STORM: N_("Storm: two rolls, only 🪙 and 💎 pay 200"),
-    CardKind.TRUCE: N_("Truce: each sword you keep costs 1,000"),
+    CardKind.TRUCE: N_("Truce: each sword kept costs 1,000"),
 }
 """The rule of each kind of card but Skulls in a line."""
 
@@ -205,7 +205,7 @@ def card_effect(card: Card) -> str:
 def card_rule(card: Card) -> str:
     """Return the rule of a card in a line."""
     if card.kind is CardKind.SKULLS:
-        line = ngettext("You start with one skull", "You start with {skulls} skulls", card.skulls)
+        line = ngettext("Skulls: one lies there already", "Skulls: {skulls} lie there already", card.skulls)
         return line.format(skulls=card.skulls)
     return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
 

@@ -129,7 +129,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         return
     yield from _roll_tips(view)
     if 0 < len(view.layout.bag) <= _FEW_COINS:
-        line = _("Bag empty: tiles left score {points} × their value.")
+        line = _("Empty the bag: tiles then score {points} × value.")
         yield Tip("bag", line.format(points=TILE_BONUS))
 
 

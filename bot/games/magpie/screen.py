@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round
 from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
-from bot.games.magpie.minds.roll_values import kept_dice, pay_range, scoring_chance
+from bot.games.magpie.minds.roll_values import chance_of_points, kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
 from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
@@ -108,7 +108,8 @@ def _chart_field() -> Field:
 
 def _build_shortcuts(view: State, draft: Draft) -> ControlRow:
     """Return the best rolls, the safest first; once dice are picked, the roll of the others takes the first place."""
-    best = tuple(_roll_control(view, roll, key) for key, roll in zip(_SHORTCUTS, find_shortcuts(view), strict=False))
+    rolls = sorted(find_shortcuts(view), key=lambda roll: _chance(view, roll), reverse=True)
+    best = tuple(_roll_control(view, roll, key) for key, roll in zip(_SHORTCUTS, rolls, strict=False))
     kept = tuple([place for place in _PLACES if place in draft])
     if len(kept) in (0, DICE_COUNT):
         return _with_next_step(best)
@@ -125,12 +126,23 @@ def _with_next_step(rolls: ControlRow) -> ControlRow:
 def _roll_control(view: State, roll: Roll, key: str) -> Control:
     """Return the button of a roll: what it keeps, the chance to score, and what that pays."""
     kept = kept_dice(view.faces, roll)
-    odds, (least, most) = format_odds(scoring_chance(view.options, kept)), pay_range(view.options, kept)
+    odds, (least, most) = format_odds(_chance(view, roll)), pay_range(view.options, kept)
     pay = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
     label = _("{roll} · {odds} · {pay}") if most else _("{roll} · {odds}")
+    if view.trigger is not None:
+        label = _("{roll} · {odds} to take the lead")
     text = label.format(roll=_name_roll(kept), odds=odds, pay=pay)
     tone = Tone.MAIN if is_clearly_best(view, kept) else Tone.QUIET
     return Control(key, text, Play(str(roll)), tone)
+
+
+def _chance(view: State, roll: Roll) -> float:
+    """Return the chance that a roll scores; in the last round, that it takes the lead. Rule MP-9."""
+    if view.trigger is None:
+        return scoring_chance(view.options, kept_dice(view.faces, roll))
+    mover = view.mover or 0
+    missing = max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover]
+    return chance_of_points(view.options, view.faces, roll, missing + 1)
 
 
 def _name_roll(kept: Faces) -> str:

@@ -106,6 +106,8 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
             yield Tip("fresh", text, is_explanation=True)
         if isinstance(event, Rolled) and event.combination is not None:
             yield _combination_tip(event.combination)
+        elif isinstance(event, Rolled) and not event.points and combination_of(event.faces)[0] is not None:
+            yield Tip("joins", _("It pays only if a die you roll joins in."), is_explanation=True)
     if view.trigger is not None:
         yield Tip("last", _("Your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)

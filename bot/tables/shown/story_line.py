@@ -122,7 +122,7 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
             yield _join(table, (first, best), people)
         if table.race:
             # One's own result stays to be read until one's next turn.
-            yield _join(table, [_with_change_alone(turn) for turn in (first, best)], people)
+            yield " ".join(_join(table, [_with_change_alone(turn)], people) for turn in (first, best))
     yield _join(table, turns[-1:], people)
 
 
