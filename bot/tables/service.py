@@ -24,7 +24,7 @@ from bot.platform.places import Person
 from bot.platform.time_slices import TimeSlices
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables import clocks, closing, lobby, storage, turns
+from bot.tables import clocks, closing, lobby, series, storage, turns
 from bot.tables.events import (
     CalledHooks,
     DecideChange,
@@ -287,7 +287,7 @@ class TableService:
         """Cache a table that has just been saved, notify listeners, and return it."""
         note_table_saved()
         table = self.cache.put(table)
-        if lobby.plays_again_at_once(table):
+        if lobby.plays_again_at_once(table) and series.next_table_of(table) is None:
             self._next_seeds[table.id] = self.entropy(SEED_BYTES)
         self.notify_listeners(table)
         return table
@@ -302,6 +302,10 @@ class TableService:
     def drop_next_seed(self, table_id: TableId) -> None:
         """Note that the seed of the game after a table is used."""
         self._next_seeds.pop(table_id, None)
+
+    def keep_next_seed(self, table_id: TableId, seed: bytes) -> None:
+        """Note that the seed of the game after a table was not used, because nothing was stored."""
+        self._next_seeds[table_id] = seed
 
     async def finish_changes(self, seconds: float) -> None:
         """Wait, at most some seconds, until all running changes are saved and listeners are notified."""

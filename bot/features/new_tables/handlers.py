@@ -211,6 +211,7 @@ class NewTables:
 
 
 def is_next_table(table: Table, there: Table, person: Person) -> bool:
-    """Return whether a person who wants to play again has a seat in the next game, which nobody has begun yet."""
-    is_new = there.header.status is Status.LOBBY or (there.header.status is Status.PLAYING and not there.header.step)
+    """Return whether a person who wants to play again has a seat in the next game, which no person has begun yet."""
+    has_begun = any(there.seats[seat].user_id is not None for seat in there.acted)
+    is_new = there.header.status is Status.LOBBY or (there.header.status is Status.PLAYING and not has_begun)
     return is_new and there.header.game == table.header.game and there.seat_of(person.id) is not None

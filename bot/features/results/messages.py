@@ -150,7 +150,7 @@ def milestone_line(milestone: Milestone | None, table: Table) -> str:
         return ""
     name, games = escaped_seat_names(table)[milestone.seat], milestone.games
     if level := milestone.first_win_against:
-        line = _("🎉 {name}'s first win against a {level} computer!")
+        line = _("🎉 {name}'s first win against the {level} computer!")
         return line.format(name=name, level=level_name(level))
     if games in _MILESTONES or (games and games % 100 == 0):
         line = _("🎉 {name} has played {game} {count} times.")

@@ -188,7 +188,7 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
             yield Tip("spare", _("Dice you keep can't become skulls."))
         if turn.card.kind is not CardKind.STORM:
             yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
-        yield Tip("odds", _("A roll shows its risk, Stop your points."))
+        yield Tip("odds", _("Rolls show the risk, Stop shows the points."))
         if not turn.skulls:
             yield Tip("chest", _("All eight dice scoring bring 500 more."))
 

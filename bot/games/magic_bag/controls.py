@@ -160,7 +160,7 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
         return Control(key, _("{roll}, row {row} stays").format(roll=what, row=aim.rows[0]), Play(str(roll)))
     odds = format_odds(aim.chance)
     if len(roll.suits) == len(Suit):
-        return Control(key, _("{roll} · {odds}").format(roll=what, odds=odds), Play(str(roll)))
+        return Control(key, _("{roll}: any row · {odds}").format(roll=what, odds=odds), Play(str(roll)))
     label, rows = _ROLL_LABELS[len(aim.rows)], dict(zip(("row", "other"), aim.rows, strict=False))
     text = _(label).format(roll=what, odds=odds, **rows)
     if len(aim.rows) == 1:

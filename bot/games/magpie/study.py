@@ -137,7 +137,7 @@ def _dice_tips(view: State) -> Iterator[Tip]:
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
             yield Tip("matches", _("It pays only if a die you roll joins in."))
         case _ if len(set(view.faces)) == len(view.faces):
-            yield Tip("nothing", _("No dice match: all five pay five times."))
+            yield Tip("nothing", _("Nothing matches: roll all five, each die pays."))
         case _:
             yield Tip("keep", _("Tap the dice you want to keep."))
 

@@ -187,7 +187,8 @@ async def _edit(message: EphemeralMessage, content: MessageContent) -> None:
 def _render(table: Table, seat: Seat, parts: TableParts, draft: Draft = EMPTY_DRAFT) -> MessageContent:
     """Render the hand of a seat; at a sealed table the whole table, and at its end the result."""
     if not table.header.status.is_open:
-        return render_result(table, parts) if table.is_sealed else render_ended_hand(table)
+        has_result = table.is_sealed and table.outcome is not None
+        return render_result(table, parts) if has_result else render_ended_hand(table)
     if table.is_sealed:
         return render_private_table(table, draft)
     return render_hand(table, seat, _require_hand(table), draft)
@@ -195,6 +196,8 @@ def _render(table: Table, seat: Seat, parts: TableParts, draft: Draft = EMPTY_DR
 
 def _hand_contents(table: Table, seat: Seat) -> Hashable:
     """Return the contents of a seat's hand: the game's own value, or else the hand's text without news."""
+    if not table.header.status.is_open:
+        return table.header.status
     if table.is_sealed:
         return table.header.step
     package, view = table.package, table.package.game.view(table.state, seat)

@@ -89,10 +89,11 @@ class LobbyCommands:
             except Refusal as refusal:
                 if not is_double_click(refusal.reason, pressed, await self._host.service.table(table.id), person):
                     raise
-            if is_ephemeral(click) and _leaves(pressed):
+            now = table if after is None else after
+            if is_ephemeral(click) and _leaves(pressed) and now.seat_of(person.id) is None:
                 await finish(click, _("You have left this table."))
             else:
-                await self._table_responses.show(click, table if after is None else after)
+                await self._table_responses.show(click, now)
         if after is not None and after.header.status is Status.PLAYING:
             self._readings.after_action(click, after)
 

@@ -290,7 +290,8 @@ def render_private_table(table: Table, draft: Draft) -> MessageContent:
     """Render the whole table for its player, in a message that nobody else sees."""
     screen = screen_of(table, draft)
     content = _render_screen(screen, table, tell_story(table, screen.rule))
-    rows, menus = screen_components(screen, table, draft, in_hand=True)
+    # Everyone has the same bag, so the best move is shown to nobody.
+    rows, menus = screen_components(screen, table, draft, in_hand=True, is_beginner=False)
     others = (
         Button(_("Look again"), str(HandControlId(HandId(table.id)))),
         Button(_("Read the table"), str(ReadTableId(table.id))),

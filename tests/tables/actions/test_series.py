@@ -285,6 +285,15 @@ class TestPlayAgain:
         await service.cancel(new.id, ROBIN, is_moderator=True)
         assert (await play_again(service, old.id, ROBIN, 78)).header.status is Status.LOBBY, "a seed is used once"
 
+    async def test_a_seed_that_was_not_used_is_kept(self, service: TableService) -> None:
+        old = await start_game(service, ROBIN, computers=1)
+        old = await service.apply_seat_action(old.id, ROBIN, resign_seat, next(NEW_CLICKS))
+        promised = service.next_seed(old.id)
+        await open_lobby(service, WREN)
+        with refused_for(HostReason.CHANNEL_TAKEN):
+            await play_again(service, old.id, ROBIN, 77)
+        assert service.next_seed(old.id) == promised is not None
+
     async def test_after_a_restart_one_person_gets_a_lobby(self, db: MemoryDatabase, service: TableService) -> None:
         table = await start_game(service, ROBIN, computers=1)
         await service.apply_seat_action(table.id, ROBIN, resign_seat, next(NEW_CLICKS))

@@ -1,6 +1,7 @@
 """Failed posts and edits are repeated, but not for ever."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -14,11 +15,12 @@ from bot.platform.discord.errors import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.tables import storage as table_storage, sweep
+from bot.tables import lobby, storage as table_storage, sweep
 from bot.tables.model import Status
 from bot.tables.publisher import CANCELLED_SECONDS, REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
+from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
-from tests.support.fakes import ROBIN, WREN, make_service, open_lobby, roll, start_game
+from tests.support.fakes import ROBIN, WREN, make_service, make_table, open_lobby, roll, start_game
 from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import Gate
 from tests.tables.runtime.publishing import OTHER_MESSAGE, Publishing, send_elsewhere
@@ -252,6 +254,13 @@ class TestReplacedMessages:
 
 class TestCancelledTables:
     """The message of a table that was cancelled before anybody had moved is deleted, unless that fails."""
+
+    @each_case("acted, is_forgotten", [((), True), ((1,), True), ((0,), False), ((0, 1), False)])
+    def test_only_moves_of_people_count(self, acted: tuple[int, ...], is_forgotten: bool) -> None:
+        table = make_table(lobby.make_occupant(ROBIN, 1))
+        table = replace(lobby.with_computer(table), acted=frozenset(acted))
+        cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, step=len(acted)))
+        assert cancelled.is_soon_forgotten is is_forgotten
 
     @pytest.mark.parametrize("is_started", [False, True])
     async def test_it_says_so_for_some_seconds_and_is_deleted_once(

@@ -23,6 +23,7 @@ from bot.tables.handlers.lobby import LobbyCommands, is_double_click
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.seats import resign_seat
+from bot.tables.shown.links import table_link
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -119,6 +120,16 @@ class TestLobby:
         assert [who.name for who in db.records[table.id].seats] == ["Robin"]
         assert (shown.shown[-1].action, shown.shown[-1].message_id) == (ShowAction.EDIT, table.header.message_id)
         assert shown.shown[-1].revision == table.header.revision + 1
+
+    async def test_nobody_is_told_that_they_have_left_a_game_that_has_started(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        await adapter.service.start(table.id, ROBIN, 1)
+        late = make_lobby_click(table, WREN, LobbyButton.LEAVE, message_id=70, in_whisper=True)
+        click = await adapter.click(late)
+        assert [who.name for who in db.records[table.id].seats] == ["Robin", "Wren"]
+        assert table_link(table) in click.text, "the table, where Wren still plays"
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
     async def test_a_message_not_yet_noted_by_another_process_is_not_posted_again(

@@ -87,6 +87,16 @@ async def test_a_hand_changed_by_others_is_shown_again(adapter: Adapter, table: 
     assert edits_of(hands[other_than(who).id]) == []
 
 
+async def test_a_hand_of_a_table_that_is_closed_offers_nothing(adapter: Adapter, table: Table) -> None:
+    mover = mover_of(table)
+    hand = await adapter.click(hand_of(mover, table))
+    assert controls_of(hand.answers[0])
+    await adapter.service.cancel(table.id, mover, is_moderator=True)
+    await wait_until(lambda: edits_of(hand))
+    await adapter.app.service(ShownHands).close(30)
+    assert edits_of(hand)[-1].view is None
+
+
 async def test_the_buttons_of_a_hand_follow_the_table(adapter: Adapter, table: Table) -> None:
     """The end of a turn takes them away; the next player has to roll before a hand offers any."""
     mover = mover_of(table)
