@@ -31,7 +31,7 @@ CACHES_OF_IDS = {
     "Puzzles._tables",
     "Reminders._sent",
     "Sharing._shared",
-    "TableService._next_seeds",
+    "TableService.next_seeds",
     "TableThreads._opened",
 }
 """The caches that hold nothing of people but ids, so that an erasure may leave them."""

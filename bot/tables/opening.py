@@ -82,13 +82,12 @@ async def play_again(service: TableService, table_id: TableId, person: Person, c
     """
     old = await service.table(table_id)
     seats = lobby.play_again(old, person, click_id)
-    if (seed := service.next_seed(old.id)) is not None:
-        # Used once, even if nobody learns whether the table was stored.
-        service.drop_next_seed(old.id)
+    # Used once, even if nobody learns whether the table was stored.
+    if (seed := service.next_seeds.pop(old.id, None)) is not None:
         try:
             opened = await _open_again(service, old, person, seats, seed)
         except Refusal:
-            service.keep_next_seed(old.id, seed)
+            service.next_seeds[old.id] = seed
             raise
         return await service.start(opened.id, person, click_id)
     # No query checks this first: in hardly any rematch are there people who may not share a table.

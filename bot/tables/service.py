@@ -62,8 +62,6 @@ _ATTEMPTS: Final = 3
 
 SEED_BYTES: Final = 32
 
-_MAX_NEXT_SEEDS: Final = 4096
-
 TableListener = Callable[[Table], None]
 
 
@@ -121,8 +119,11 @@ class TableService:
         self._listeners: list[TableListener] = []
         self.hooks: Sequence[Hook] = ()
         """Functions of features that run in the transactions that save tables."""
-        self._next_seeds: LRUCache[TableId, bytes] = LRUCache(_MAX_NEXT_SEEDS)
-        """The seeds of the games that *Play again* starts at once, by the table that has ended."""
+        self.next_seeds: LRUCache[TableId, bytes] = LRUCache(4096)
+        """The seeds of the games that *Play again* starts at once, by the table that has ended; each is used once.
+
+        A seed is older than the click, which is mixed with it. A restart forgets it, so *Play again* opens a lobby.
+        """
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
         """Whether a change with an unknown outcome has occurred since the last reset."""
@@ -288,24 +289,9 @@ class TableService:
         note_table_saved()
         table = self.cache.put(table)
         if lobby.plays_again_at_once(table) and series.next_table_of(table) is None:
-            self._next_seeds[table.id] = self.entropy(SEED_BYTES)
+            self.next_seeds[table.id] = self.entropy(SEED_BYTES)
         self.notify_listeners(table)
         return table
-
-    def next_seed(self, table_id: TableId) -> bytes | None:
-        """Return the seed of the game that *Play again* starts at once after a table; None if it opens a lobby.
-
-        The seed is older than the click, which is mixed with it, so it is used once, and a restart forgets it.
-        """
-        return self._next_seeds.get(table_id)
-
-    def drop_next_seed(self, table_id: TableId) -> None:
-        """Note that the seed of the game after a table is used."""
-        self._next_seeds.pop(table_id, None)
-
-    def keep_next_seed(self, table_id: TableId, seed: bytes) -> None:
-        """Note that the seed of the game after a table was not used, because nothing was stored."""
-        self._next_seeds[table_id] = seed
 
     async def finish_changes(self, seconds: float) -> None:
         """Wait, at most some seconds, until all running changes are saved and listeners are notified."""

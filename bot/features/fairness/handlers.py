@@ -139,7 +139,7 @@ async def _build_proof(
         "checks them all; `docs/fair-dice.md`, which comes with Parlour, explains how to check them "
         "without Parlour."
     ).format(seed=record.seed, file=f"{record.game}-{stored.header.id}.json")
-    if (next_seed := service.next_seed(stored.header.id)) is not None:
+    if (next_seed := service.next_seeds.get(stored.header.id)) is not None:
         text = _("The SHA-256 of the secret seed of the game that *Play again* starts.\n`{commitment}`")
         _add_section(embed, _("Promised for the next game"), text.format(commitment=commitment_of(next_seed)))
     return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, record)).encode()

@@ -272,9 +272,9 @@ class TestPlayAgain:
         for level in ("strong", "easy"):
             old = await service.add_computer(old.id, ROBIN, old.header.revision, level)
         old = await service.start(old.id, ROBIN, 1)
-        assert service.next_seed(old.id) is None
+        assert service.next_seeds.get(old.id) is None
         old = await service.apply_seat_action(old.id, ROBIN, resign_seat, next(NEW_CLICKS))
-        promised = service.next_seed(old.id)
+        promised = service.next_seeds.get(old.id)
         new = await play_again(service, old.id, ROBIN, 77)
         assert (new.header.status, new.header.seed) == (Status.PLAYING, promised)
         assert [(who.level, who.contribution) for who in new.seats] == [
@@ -288,11 +288,11 @@ class TestPlayAgain:
     async def test_a_seed_that_was_not_used_is_kept(self, service: TableService) -> None:
         old = await start_game(service, ROBIN, computers=1)
         old = await service.apply_seat_action(old.id, ROBIN, resign_seat, next(NEW_CLICKS))
-        promised = service.next_seed(old.id)
+        promised = service.next_seeds.get(old.id)
         await open_lobby(service, WREN)
         with refused_for(HostReason.CHANNEL_TAKEN):
             await play_again(service, old.id, ROBIN, 77)
-        assert service.next_seed(old.id) == promised is not None
+        assert service.next_seeds.get(old.id) == promised is not None
 
     async def test_after_a_restart_one_person_gets_a_lobby(self, db: MemoryDatabase, service: TableService) -> None:
         table = await start_game(service, ROBIN, computers=1)
