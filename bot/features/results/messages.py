@@ -145,7 +145,7 @@ _MILESTONES: Final = frozenset({10, 25, 50})
 
 
 def milestone_line(milestone: Milestone | None, table: Table) -> str:
-    """Return what the only person at a finished table can celebrate; an empty text if there is nothing."""
+    """Return a line that congratulates the only person at a finished table; empty if there is no milestone."""
     if milestone is None:
         return ""
     name, games = escaped_seat_names(table)[milestone.seat], milestone.games

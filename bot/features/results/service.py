@@ -96,7 +96,7 @@ class Milestones:
         self._known: LRUCache[TableId, Milestone] = LRUCache(size)
 
     def known(self, table: Table) -> Milestone | None:
-        """Return what a finished table means to its only person; None if it is not loaded."""
+        """Return the milestone of the only person at a finished table; None if it is not loaded."""
         return self._known.get(table.id)
 
     def clear(self) -> None:

@@ -23,6 +23,12 @@ def find_leaders(view: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, score in enumerate(view.scores) if score == best)
 
 
+def points_to_lead(view: State) -> int:
+    """Return how many points the mover needs to overtake every other seat; 0 or less if it already leads alone."""
+    mover = view.mover or 0
+    return max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover] + 1
+
+
 def find_scoring_places(roll: Rolled) -> frozenset[int]:
     """Return the places of the dice that form the combination; none for a bonus without one. Rules MP-5 and MP-V3."""
     return combination_of(roll.faces)[1] if roll.combination else frozenset()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round
+from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round, points_to_lead
 from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
 from bot.games.magpie.minds.roll_values import chance_of_points, kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
@@ -140,9 +140,7 @@ def _chance(view: State, roll: Roll) -> float:
     """Return the chance that a roll scores; in the last round, that it takes the lead. Rule MP-9."""
     if view.trigger is None:
         return scoring_chance(view.options, kept_dice(view.faces, roll))
-    mover = view.mover or 0
-    missing = max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover]
-    return chance_of_points(view.options, view.faces, roll, missing + 1)
+    return chance_of_points(view.options, view.faces, roll, points_to_lead(view))
 
 
 def _name_roll(kept: Faces) -> str:

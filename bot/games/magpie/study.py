@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.games.magpie.facts import points_to_lead
 from bot.games.magpie.minds.roll_values import (
     chance_of_points,
     combination_chances,
@@ -52,18 +53,17 @@ def _target_odds(view: State, roll: Roll) -> Iterator[str]:
 
 
 def _last_turn_reason(view: State, roll: Roll) -> str:
-    """Return what the last turn must bring to take the lead; empty if it is not the last, or nothing is missing."""
-    mover = view.mover or 0
-    missing = max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover]
-    if view.trigger is None or missing < 0:
+    """Return what the last turn must bring to take the lead; empty if it is not the last, or no point is missing."""
+    points = points_to_lead(view)
+    if view.trigger is None or points <= 0:
         return ""
     line = _(
         "This is your last turn: taking the lead needs {points} points, and no roll is likelier to bring them ({odds})."
     )
-    odds = chance_of_points(view.options, view.faces, roll, missing + 1)
-    if any(chance_of_points(view.options, view.faces, other, missing + 1) > odds for other in ROLLS):
+    odds = chance_of_points(view.options, view.faces, roll, points)
+    if any(chance_of_points(view.options, view.faces, other, points) > odds for other in ROLLS):
         line = _("This is your last turn: taking the lead needs {points} points ({odds}), and fewer may share it.")
-    return line.format(points=format_number(missing + 1), odds=format_odds(odds))
+    return line.format(points=format_number(points), odds=format_odds(odds))
 
 
 def _points_reason(view: State, roll: Roll) -> str:
