@@ -38,7 +38,7 @@ from bot.tables.handlers.ids import ControlId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
-from bot.tables.shown.message import screen_components
+from bot.tables.shown.message import render_private_table, screen_components
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, derive_status
 from bot.tools.contract.screen_checks import find_excess
@@ -203,6 +203,13 @@ class TestControls:
         table = playing(at("captain", "GGGGDDKK"))
         rows, _menus = screen_components(screen_of(table), table, EMPTY_DRAFT, is_beginner=is_beginner)
         assert [each.style for row in rows for each in row if each.style is not ButtonStyle.secondary] == [colour]
+
+    def test_a_private_table_shows_nobody_the_best_move(self) -> None:
+        """Everyone has the same bag on such a day."""
+        content = render_private_table(playing(at("captain", "GGGGDDKK")), EMPTY_DRAFT)
+        styles = [each.style for row in content.rows for each in row]
+        assert ButtonStyle.primary in styles
+        assert ButtonStyle.success not in styles
 
     def test_the_shortcut_does_without_a_broken_race(self) -> None:
         """Whoever sees the table can play on, though no computer player can."""

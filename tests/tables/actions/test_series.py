@@ -285,6 +285,14 @@ class TestPlayAgain:
         await service.cancel(new.id, ROBIN, is_moderator=True)
         assert (await play_again(service, old.id, ROBIN, 78)).header.status is Status.LOBBY, "a seed is used once"
 
+    def test_no_seed_is_promised_if_a_tournament_goes_on(self, serial: TableService) -> None:
+        for games in (1, 2):
+            table = make_finished_table(30, 20, games=games)
+            computer = replace(table.seats[1], user_id=None, level="strong")
+            header = replace(table.header, id=games)
+            serial.accept_change(replace(table, header=header, seats=(table.seats[0], computer)))
+        assert list(serial.next_seeds) == [1]
+
     async def test_a_seed_that_was_not_used_is_kept(self, service: TableService) -> None:
         old = await start_game(service, ROBIN, computers=1)
         old = await service.apply_seat_action(old.id, ROBIN, resign_seat, next(NEW_CLICKS))
