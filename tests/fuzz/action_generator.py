@@ -181,7 +181,7 @@ class ActionGenerator:
             return self._open()
         # Lobbies are many; moves that can be taken back are few.
         playing = [each for each in shared if each.to_move is not None]
-        undoable = [each for each in playing if each.undo_point is not None]
+        undoable = [each for each in playing if each.undo_points]
         account = self._random.choice(self._random.choice((shared, playing, undoable)) or shared)
         seated = [each for each in PEOPLE if account.seat_of(each.id) is not None]
         person = self._random.choice(seated if self._chance(0.7) else PEOPLE)

@@ -154,7 +154,7 @@ def _may_control(act: Act, account: TableModel, entry: Entry) -> bool:
             return entry.seat in account.replaced and asked
         case "!undo":
             asked = refers_to(act, account, "p", "undo", account.header.step) or act.command == "table undo"
-            may = account.undo_point is not None and account.undo_point[0] == entry.seat and not account.is_daily
+            may = bool(account.undo_points) and account.undo_points[-1].seat == entry.seat and not account.is_daily
             return may and asked
         case "!skip":
             return account.is_lesson and refers_to(act, account, "p", "skip", account.header.step)

@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event
@@ -21,6 +21,14 @@ _ENDS = ("done", "stop", "keep")
 """The moves with which a turn ends by itself if there is no other."""
 
 _MASK = re.compile("[0-9a-f]{1,16}")
+
+
+class UndoPoint(NamedTuple):
+    """A move that can be taken back: whose it is, and the state and the news before it."""
+
+    seat: int
+    state: Any
+    news: list[Sequence[Event]]
 
 
 @dataclass(slots=True)
@@ -42,8 +50,8 @@ class TableModel:
     """Seats in which a move was made."""
     agreed: set[int] = field(default_factory=set)
     """The seats that have agreed to close the table since a person last moved."""
-    undo_point: tuple[int, Any, list[Sequence[Event]]] | None = None
-    """Who can take back the newest entry, and the state and the news that this leads to."""
+    undo_points: list[UndoPoint] = field(default_factory=list)
+    """The moves of this turn that can be taken back one after another, oldest first."""
     news: list[Sequence[Event]] = field(default_factory=list)
     """What happened at each move, newest last."""
     drafts: list[Draft] = field(default_factory=list)
@@ -97,7 +105,7 @@ class TableModel:
     def apply(self, entry: Entry) -> None:
         """Follow one more entry, which is known to be allowed."""
         self.entries.append(entry)
-        before, self.undo_point, self.drafts, self.hand_drafts = self.undo_point, None, [], []
+        undo_points, self.undo_points, self.drafts, self.hand_drafts = self.undo_points, [], [], []
         word, _, about = entry.text.partition(" ")
         match word:
             case "!resign":
@@ -115,22 +123,27 @@ class TableModel:
             case "!skip":
                 pass
             case "!undo":
-                assert before is not None
-                _, self.state, self.news = before
+                *self.undo_points, (_, self.state, self.news) = undo_points
             case _:
-                self._apply_move(entry)
+                self._apply_move(entry, undo_points)
         self._remember_state()
 
     def _remember_state(self) -> None:
         if self._build_hand is not None:
             self.recent_states.append(self.state)
 
-    def _apply_move(self, entry: Entry) -> None:
-        game, earlier = self.package.game, (entry.seat, self.state, self.news)
+    def _apply_move(self, entry: Entry, undo_points: list[UndoPoint]) -> None:
+        game, earlier = self.package.game, UndoPoint(entry.seat, self.state, self.news)
         chance = RecordingChance(self._chance(entry.step))
         self.state, events = game.play(self.state, entry.seat, game.parse_move(entry.text), chance)
         revealed = chance.draws or any(event.reveals_information for event in events)
-        self.undo_point = None if revealed or self.is_automatic(entry.seat) else earlier
+        if not revealed and not self.is_automatic(entry.seat):
+            same_turn = [
+                each
+                for each in undo_points
+                if each.seat == entry.seat and game.turn_of(each.state) == game.turn_of(earlier.state)
+            ]
+            self.undo_points = [*same_turn, earlier]
         self.news = [*self.news, events]
         self.asked.clear()
         self.acted.add(entry.seat)
