@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.graphemes import split_letters
 from bot.pictures.shaping import Typeface, to_pixels, to_units, typeface_of
-from bot.rules.picture import Align, Label, Rect, isolate_name, split_names
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Label, Rect, isolate_name, split_names
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""
@@ -103,8 +103,10 @@ def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, b
 # 0.2 ms for each new name.
 @lru_cache(maxsize=1024)
 def _render_name(name: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:
-    """Return as much of a name, or of a sentence with names, as fits, cut to its area."""
-    text = _fitting_text(_drawable_text(name), room[0] - 2 * _OVERHANG, typeface_of(size, bold=bold))
+    """Return a name, or a sentence with names, cut to its area: smaller if it does not fit, and only then shortened."""
+    whole, width = _drawable_text(name), room[0] - 2 * _OVERHANG
+    size = _fitting_size(whole, width, size, bold=bold)
+    text = _fitting_text(whole, width, typeface_of(size, bold=bold))
     drawn = _render_text(text, room, size, align, bold=bold)
     left, top = max(0, drawn.left), max(0, drawn.top)
     right, bottom = min(room[0], drawn.left + drawn.mask.width), min(room[1], drawn.top + drawn.mask.height)
@@ -122,6 +124,16 @@ def _drawable_text(text: str) -> str:
     parts[1::2] = [isolate_name(drawable_name(name)) for name in parts[1::2]]
     parts[::2] = ["".join(filter(has_glyph, part)) for part in parts[::2]]
     return "".join(parts)
+
+
+def _fitting_size(text: str, width: int, size: int, *, bold: bool) -> int:
+    """Return the largest size at which a text fits, or else the smallest that can be read at a table."""
+    while size > MIN_TEXT_SIZE:
+        advance = typeface_of(size, bold=bold).shape(text).advance
+        if advance <= to_units(width):
+            break
+        size = max(MIN_TEXT_SIZE, min(size - 1, size * to_units(width) // advance))
+    return size
 
 
 def _fitting_text(text: str, width: int, typeface: Typeface) -> str:

@@ -11,7 +11,18 @@ from math import cos, radians, sin
 from typing import Final
 
 from bot.rules.game import Seat
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite, Surface, text_colour_on
+from bot.rules.picture import (
+    MIN_SHEET_TEXT_SIZE,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Rect,
+    Sprite,
+    Surface,
+    text_colour_on,
+)
 
 FRAME_WIDTH = 6
 """How wide the frame is around what can be done."""
@@ -69,7 +80,7 @@ def _pip_areas(face: int, at: Rect, rotation: int) -> Iterator[Rect]:
         yield Rect(round(x + reach * turned_right - size / 2), round(y + reach * turned_down - size / 2), size, size)
 
 
-def token_marks(seat: Seat, at: Rect, least_size: int = MIN_TEXT_SIZE) -> tuple[Mark, ...]:
+def token_marks(seat: Seat, at: Rect, least_size: int = MIN_SHEET_TEXT_SIZE) -> tuple[Mark, ...]:
     """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(least_size, at.height // 2)
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))

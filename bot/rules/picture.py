@@ -14,10 +14,13 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.rules.game import Seat
 
 PICTURE_WIDTH = 1000
-"""The width of a table's picture in pixels; a phone scales it down to 400."""
+"""The width of a table's picture in pixels; a phone scales it down to 300."""
 
-MIN_TEXT_SIZE = 26
-"""The smallest text size that is readable on a phone."""
+MIN_TEXT_SIZE = 37
+"""The smallest text size in the picture of a table: 11 pixels on a phone."""
+
+MIN_SHEET_TEXT_SIZE = 26
+"""The smallest text size in pictures that people look at for longer, such as results and guides."""
 
 COVER_SIZE: Final = (1000, 440)
 """The width and height of a cover in pixels."""
@@ -29,8 +32,8 @@ SYMBOL_NAME: Final = re.compile("[a-z][a-z0-9_]{1,16}")
 
 
 def least_text_size(width: int) -> int:
-    """Return the smallest readable text size of a picture: a wider one is scaled down more on a phone."""
-    return max(MIN_TEXT_SIZE, ceil(width / 40))
+    """Return the smallest readable text size of a sheet: a wider one is scaled down more on a phone."""
+    return max(MIN_SHEET_TEXT_SIZE, ceil(width / 40))
 
 
 class Theme(StrEnum):

@@ -69,6 +69,16 @@ def test_a_name_that_does_not_fit_ends_with_an_ellipsis() -> None:
     assert looks_like(draw("Maximiliane", Rect(0, 0, 120, 52)), draw("Maximil…", Rect(0, 0, 120, 52)))
 
 
+def test_a_name_becomes_smaller_before_it_is_cut() -> None:
+    def draw_sized(size: int, width: int) -> TextMask:
+        return text_mask_of(Label("Maximiliane", Rect(0, 0, width, 52), ColourRole.TEXT, size, is_name=True))
+
+    at_40, at_37 = (draw_sized(size, 600).mask.size for size in (40, 37))
+    assert draw_sized(42, at_40[0] + 6).mask.size == at_40
+    assert draw_sized(42, at_37[0] + 6).mask.size == at_37
+    assert looks_like(draw_sized(42, at_37[0] - 20), draw_sized(37, at_37[0] - 20)), "it is cut at the smallest size"
+
+
 @each_case(
     "letters",
     [("क्ष", "त्रि", "य", "क्ष", "त्रि", "य"), ("ที่", "นี่", "ที่", "นี่", "ที่"), ("Z\u0301\u0302", "e", "q\u0301", "x", "W")],

@@ -11,7 +11,7 @@ from bot.rules.chance import Chance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
-from bot.rules.picture import SYMBOL_AREA, Box, ColourRole, Picture, Rect, Sprite, Symbol
+from bot.rules.picture import SYMBOL_AREA, Box, ColourRole, Label, Picture, Rect, Sprite, Symbol
 from bot.rules.refusals import RefusalReason
 from bot.rules.rewards import MEDAL_AREA, GameBadge
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
@@ -165,6 +165,13 @@ MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.word
 
 def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequence[str]) -> Picture:
     return _box()
+
+
+def with_label(text: str, size: int = 37, *, is_name: bool = False) -> AnyPackage:
+    """Return the toy game with a picture that consists of a label."""
+    label = Label(text, Rect(10, 10, 380, 60), ColourRole.SURFACE_TEXT, size, is_name=is_name)
+    picture = Picture((400, 80), (), (label,), "a label")
+    return replace(PACKAGE, look=replace(PACKAGE.look, build_picture=lambda _view, _events, _names: picture))
 
 
 WIDE_PIECE = HighlightPiece("die", (Sprite("token-1", SYMBOL_AREA),))
@@ -400,6 +407,9 @@ FAULTS = [
     ),
     (Check.PICTURE, replace(PACKAGE, look=replace(PACKAGE.look, build_picture=draw_outside_picture))),
     (Check.PICTURE, replace(PACKAGE, look=replace(PACKAGE.look, build_hand_picture=draw_outside_picture))),
+    (Check.LEGIBLE, with_label("first to 100")),
+    (Check.LEGIBLE, with_label("+14", 36)),
+    (Check.LEGIBLE, with_label("A word in disguise", is_name=True)),
     (Check.READING_NAMES, replace(PACKAGE, words=replace(PACKAGE.words, build_reading=lambda _view, _names: ""))),
     (
         Check.TIPS,

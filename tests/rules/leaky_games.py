@@ -118,7 +118,8 @@ def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
 
     def paint(view: View, events: Sequence[Event], _names: Sequence[str]) -> Picture:
         assert game.state is not None
-        label = Label(f"{len(events)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), ColourRole.SURFACE_TEXT)
+        text = f"{len(events)} {view.left} {game.state.deck[-1:]}"
+        label = Label(text, Rect(0, 0, 400, 60), ColourRole.SURFACE_TEXT, 37)
         return Picture((400, 60), (), (label,), "the deck")
 
     game_with_pictures = replace(PACKAGE, game=game)

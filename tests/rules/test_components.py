@@ -1,46 +1,25 @@
 """Components for games that are no race."""
 
-from bot.rules.components import die_marks, face_down_marks
+from bot.rules.components import face_down_marks
 from bot.rules.game import places_by_elimination
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
-    SEAT_ROW_HEIGHT,
-    TRACK_HEADING_HEIGHT,
     Badge,
+    RowFormat,
     ScoreRow,
     SeatRow,
-    column_headings,
+    place_rows,
+    row_pieces_area,
     score_track_marks,
-    seat_row_marks,
-    seat_row_room,
+    seat_rows_marks,
 )
+from bot.tools.contract.picture_checks import find_illegible_labels
 from tests.support.each_case import each_case
-from tests.support.picture_checks import covered_area, find_flaws
-
-ROW = Rect(30, 50, 940, SEAT_ROW_HEIGHT)
+from tests.support.picture_checks import find_flaws
 
 
 def flaws(*marks: Mark) -> list[str]:
     return list(find_flaws(Picture((1000, 400), (), marks, "a test")))
-
-
-@each_case(
-    "row",
-    [
-        SeatRow(0),
-        SeatRow(1, "3 dice", is_to_move=True),
-        SeatRow(2, "4th", is_out=True),
-        SeatRow(5, "1st", badge=Badge.CROWN),
-        SeatRow(3, "-12,300", is_to_move=True, badge=Badge.FLAG),
-    ],
-)
-def test_a_seat_row_is_sound_and_leaves_room_for_pieces(row: SeatRow) -> None:
-    marks, room = seat_row_marks(row, ROW), seat_row_room(ROW)
-    dice = [mark for face in range(1, 7) for mark in die_marks(face, Rect(room.x + 60 * face, room.y, 48, 48))]
-    assert flaws(*marks, *dice) == []
-    beside = [mark for mark in marks if not (isinstance(mark, Box) and mark.at == ROW)]
-    assert all(not covered_area(mark).overlaps(room) for mark in beside)
-    assert room.width > 600
 
 
 @each_case("right, down", [(40, 0), (-40, 0), (0, 30), (0, -30)])
@@ -50,39 +29,46 @@ def test_rectangles_that_touch_share_no_pixel(right: int, down: int) -> None:
     assert room.overlaps(room.shift(right - (right > 0) + (right < 0), down - (down > 0) + (down < 0)))
 
 
-def test_a_seat_row_shows_only_given_parts() -> None:
-    assert len(seat_row_marks(SeatRow(0), ROW)) == 2
-    to_move, crown = (
-        seat_row_marks(row, ROW)[0] for row in (SeatRow(0, is_to_move=True), SeatRow(0, badge=Badge.CROWN))
-    )
-    assert isinstance(to_move, Box)
-    assert isinstance(crown, Box)
-    assert (to_move.border, crown.border) == (ColourRole.MARK, ColourRole.GOLD)
+SHAPE = RowFormat(100, piece_width=240)
+ROWS = (
+    SeatRow(0, 37, 14, is_to_move=True),
+    SeatRow(1, 112, 110, badge=Badge.CROWN),
+    SeatRow(2, 0, 0, badge=Badge.FLAG),
+    SeatRow(3, -60, -20),
+    SeatRow(4, 60, lost=600),
+    SeatRow(5, 1),
+)
+NAMES = ("Robin", "Maximilian Pfau", "Wren", "शिरा", "J", "W" * 32)
 
 
-def test_the_parts_of_a_seat_row_have_their_places() -> None:
-    assert seat_row_room(ROW) == Rect(108, 58, 670, 48)
-    marks = seat_row_marks(SeatRow(3, "1st", is_to_move=True, badge=Badge.CROWN), ROW)
-    frame, token, number, badge, tag, note = marks
-    assert frame == Box(ROW, ColourRole.SURFACE_SHADE, ColourRole.MARK, radius=14, border_width=6)
-    assert token == Sprite("token-4", Rect(46, 60, 44, 44))
-    assert number == Label("4", token.at, ColourRole.TEXT, 26, bold=True)
-    assert badge == Sprite("crown", Rect(788, 62, 54, 40))
-    assert tag == Box(Rect(852, 64, 108, 36), ColourRole.GOLD, radius=18)
-    assert note == Label("1st", Rect(854, 66, 104, 32), ColourRole.TEXT, 28, bold=True)
-    assert seat_row_marks(SeatRow(3, badge=Badge.CROWN), ROW)[0] == Box(
-        ROW, ColourRole.SURFACE_SHADE, ColourRole.GOLD, radius=14, border_width=3
-    )
+@each_case("seats", [2, 3, 4, 6])
+def test_seat_rows_are_legible_and_leave_room_for_pieces(seats: int) -> None:
+    areas = place_rows(seats, Rect(24, 20, 952, 0))
+    marks = seat_rows_marks(ROWS[:seats], NAMES, SHAPE, areas)
+    pieces = [Box(row_pieces_area(SHAPE, at), ColourRole.PAPER) for at in areas]
+    drawn = Picture((1000, areas[-1].bottom + 20), (), (*marks, *pieces), "rows")
+    assert list(find_flaws(drawn)) == []
+    assert list(find_illegible_labels(drawn, NAMES)) == []
 
 
-def test_the_note_of_a_seat_that_is_out_is_grey() -> None:
-    fills = [
-        mark.fill
-        for is_out in (False, True)
-        for mark in seat_row_marks(SeatRow(0, "2nd", is_out=is_out), ROW)
-        if isinstance(mark, Box)
-    ]
-    assert fills == [ColourRole.GOLD, ColourRole.PAPER_SHADE]
+@each_case("row, shown", zip(ROWS, ("+14", "+110", "+0", "-20", "600", None), strict=True))
+def test_a_row_shows_what_the_last_move_brought_and_strikes_out_what_was_lost(row: SeatRow, shown: str | None) -> None:
+    marks = seat_rows_marks([row], (), SHAPE, [Rect(24, 20, 952, 92)])
+    token, *gains, score = (mark.text for mark in marks if isinstance(mark, Label))
+    assert (token, gains, score) == (str(row.seat + 1), [shown] if shown else [], str(row.score))
+    assert any(isinstance(mark, Sprite) and mark.name == "strike" for mark in marks) == bool(row.lost)
+
+
+def test_a_full_bar_is_the_goal_or_the_highest_score_beyond_it() -> None:
+    def length(score: int, *others: int) -> int:
+        areas = place_rows(1 + len(others), Rect(24, 20, 952, 0))
+        rows = [SeatRow(seat, each) for seat, each in enumerate((score, *others))]
+        marks = seat_rows_marks(rows, (), SHAPE, areas)
+        return next(mark.at.width for mark in marks if isinstance(mark, Box) and mark.fill is ColourRole.SEAT_1)
+
+    assert length(50) * 2 == length(100) == length(110)
+    assert length(100, 200) == length(50)
+    assert length(200, 50) == length(100)
 
 
 @each_case("at", [Rect(10, 10, 44, 44), Rect(10, 10, 144, 144), Rect(10, 10, 120, 180)])
@@ -117,16 +103,6 @@ def test_a_score_track_names_its_seats_beside_their_tokens() -> None:
         assert token.bottom <= named[name].bottom
     unnamed = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300))
     assert not any(isinstance(mark, Label) and mark.is_name for mark in unnamed)
-
-
-def test_headings_are_above_their_columns() -> None:
-    columns = [("seat", Rect(30, 60, 200, 300)), ("dice", Rect(240, 60, 400, 300)), ("place", Rect(650, 60, 160, 300))]
-    headings = column_headings(columns)
-    assert flaws(*headings) == []
-    assert [(heading.text, heading.size) for heading in headings] == [("seat", 26), ("dice", 26), ("place", 26)]
-    for heading, (_, column) in zip(headings, columns, strict=True):
-        assert (heading.at.x, heading.at.right) == (column.x, column.right)
-        assert (heading.at.y, heading.at.bottom) == (column.y - TRACK_HEADING_HEIGHT, column.y - 4)
 
 
 @each_case(

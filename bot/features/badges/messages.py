@@ -14,7 +14,7 @@ from bot.features.badges.model import OVERALL, ShownAward
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
 from bot.rules.components import die_marks
-from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, medal
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
@@ -218,7 +218,7 @@ def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
     ink = ColourRole.SURFACE_TEXT if is_earned else ColourRole.SURFACE_TEXT_FAINT
     name = Rect(cell.x, at.bottom, cell.width, _NAME_HEIGHT)
     for line in wrap(_(badge.name), _NAME_LENGTH, max_lines=_NAME_LINES):
-        yield Label(line, name, ink, MIN_TEXT_SIZE, bold=is_earned)
+        yield Label(line, name, ink, MIN_SHEET_TEXT_SIZE, bold=is_earned)
         name = name.shift(down=name.height)
 
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.games.magic_bag.pieces import GameEvent, Grid, Piece, ReferenceSheet, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import artifact_grids, score_of
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
 SHEET_WIDTH: Final = 428
 SHEET_HEIGHT: Final = 384
@@ -175,7 +175,7 @@ def _value_marks(view: State, coin: Piece, new: Collection[Piece], cell: Rect, p
     elif part.has_art:
         yield Box(at, ColourRole.PAPER, ColourRole.TEXT, at.width // 2, 2, may_overlap=True)
     ink = ColourRole.TEXT if is_collected else ColourRole.SURFACE_TEXT_FAINT
-    size = max(MIN_TEXT_SIZE, min(_NUMBER_SIZE, at.height - 4))
+    size = max(MIN_SHEET_TEXT_SIZE, min(_NUMBER_SIZE, at.height - 4))
     yield Label(str(coin.value), at, ink, size, bold=is_collected, may_overlap=True)
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.rules.components import token_marks
 from bot.rules.game import Seat
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, seat_colour
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, seat_colour
 from bot.rules.race import Race
 from bot.words import format_number, gettext as _, ngettext
 
@@ -83,7 +83,7 @@ def chart_marks(
     *,
     lower_is_better: bool,
     words: ChartWords | None = None,
-    text_size: int = MIN_TEXT_SIZE,
+    text_size: int = MIN_SHEET_TEXT_SIZE,
     has_tokens: bool = True,
 ) -> Iterator[Mark]:
     """Yield the marks of a chart: frame, range of scores, a line for each seat, and its token at the end."""

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rules.components import FRAME_WIDTH, cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import (
-    MIN_TEXT_SIZE,
+    MIN_SHEET_TEXT_SIZE,
     PICTURE_WIDTH,
     Align,
     Box,
@@ -93,7 +93,7 @@ def _header_marks(title: str, words: ResultWords, area: Rect) -> Iterator[Label]
         yield Label(line, at, ColourRole.SURFACE_TEXT, _WINNER_SIZE, bold=True, is_name=True)
         at = at.shift(down=at.height)
     where = at._replace(height=_FOOTER_HEIGHT)
-    yield Label(words.footer, where, ColourRole.SURFACE_TEXT_FAINT, MIN_TEXT_SIZE, is_name=True)
+    yield Label(words.footer, where, ColourRole.SURFACE_TEXT_FAINT, MIN_SHEET_TEXT_SIZE, is_name=True)
 
 
 def _fact_marks(words: ResultWords, top: int) -> Iterator[Label]:
@@ -117,7 +117,7 @@ def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
 
 
 def podium_marks(
-    result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE, most_steps: int | None = None
+    result: FinalResult, room: Rect, least_size: int = MIN_SHEET_TEXT_SIZE, most_steps: int | None = None
 ) -> Iterator[Mark]:
     """Yield a podium at the bottom of an area: a step for each of the best seats, with the winner in the middle.
 
@@ -164,7 +164,7 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) ->
     yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, least_size)
 
 
-def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
+def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_SHEET_TEXT_SIZE) -> Iterator[Mark]:
     """Yield the score of the only seat and its grade at the top of an area at least 196 pixels high.
 
     The name is left out, because it has more room elsewhere.

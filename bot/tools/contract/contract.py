@@ -63,6 +63,7 @@ class Check(Enum):
     PICKS = "picking a piece changes the screen"
     OFFERED = "there are controls while a seat is to move, and none after the end"
     PICTURE = "pictures have no flaws"
+    LEGIBLE = "a table's picture has numbers, signs and names, no words, and all of them can be read on a phone"
     READING_NAMES = "the reading names every player"
     TOLD = "events are told in single lines, and highlights in a few words"
     TIPS = "a tip is a line of plain text with a key"

@@ -1,11 +1,11 @@
 """Checks that pictures are readable and nothing overlaps by mistake."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Protocol, TypeAlias
 
-from bot.rules.picture import Box, Label, Mark, Picture, Rect, Sprite, least_text_size
+from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite, least_text_size
 from bot.rules.screen import LONGEST_DESCRIPTION
 
 MAX_SKEW = 0.04
@@ -57,6 +57,21 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
     for lower, upper in _neighbours(placed):
         if do_overlap(lower, upper):
             yield f"are in each other's way: {lower[0]} and {upper[0]}"
+
+
+def find_illegible_labels(picture: Picture, names: Collection[str] | None) -> Iterator[str]:
+    """Yield a description of each label that is too small for the picture of a table, or has words.
+
+    Args:
+        picture: The picture.
+        names: The names of players, the only words it may have; None allows all words.
+    """
+    for label in (mark for mark in picture.iter_marks() if isinstance(mark, Label)):
+        if label.size < MIN_TEXT_SIZE:
+            yield f"smaller than {MIN_TEXT_SIZE}: {label}"
+        is_allowed = names is None or (label.text in names if label.is_name else not any(map(str.isalpha, label.text)))
+        if not is_allowed:
+            yield f"neither a number nor a sign nor a name: {label}"
 
 
 PlacedMark: TypeAlias = tuple[Mark, Rect]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from bot.rules.banner import with_banner
 from bot.rules.game import Event, Seat
@@ -39,7 +39,7 @@ from bot.rules.story import (
 from bot.rules.study import MAX_TIP_LENGTH, TIP_KEY_PATTERN
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.move_checks import MoveReader
-from bot.tools.contract.picture_checks import PictureAssets, find_flaws
+from bot.tools.contract.picture_checks import PictureAssets, find_flaws, find_illegible_labels
 from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
@@ -135,6 +135,9 @@ def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:
     if not text.strip() or len(text) > longest:
         yield what
 
+
+_WORDY_GAMES: Final = frozenset({"change", "fortune", "houdinis_baggage", "magic_bag", "magpie"})
+"""The games whose pictures still have words or small labels."""
 
 _EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")
 
@@ -246,6 +249,9 @@ class ScreenChecker:
             if build is not None and self._assets is not None:
                 picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._names)
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
+                if self._game.info.key not in _WORDY_GAMES:
+                    illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))
+                    require(Check.LEGIBLE, not illegible, illegible)
         if self._package.words.build_reading is not None:
             reading = self._package.words.build_reading(self._game.view(state, None), self._names)
             is_whole = reading.strip() != "" and all(name in reading for name in self._names)

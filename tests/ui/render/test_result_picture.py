@@ -11,7 +11,7 @@ from bot.platform.places import Person
 from bot.rules.game import Outcome, places_by_score
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, Label, Picture, Sprite, isolate_name, seat_colour
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, Align, Box, Label, Picture, Sprite, isolate_name, seat_colour
 from bot.rules.race import Race
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
@@ -103,7 +103,7 @@ def test_words_of_any_length_stand_around_the_podium() -> None:
             typed = [mark for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
             told = " ".join(mark.text for mark in typed).replace(NO_BREAK_SPACE, " ")
             assert told == " ".join(filter(None, (winner, PLAYED, *facts)))
-            assert all(mark.size >= MIN_TEXT_SIZE for mark in typed)
+            assert all(mark.size >= MIN_SHEET_TEXT_SIZE for mark in typed)
 
 
 @each_case("seats", range(1, 7))
