@@ -37,8 +37,8 @@ def new_game(
 
 
 def command_of_tests(key: str) -> str:
-    """Return the command that runs the tests of a game, and those of all games with this one."""
-    return f"python -m pytest tests -k {key}"
+    """Return the command that runs the tests of a game: its own, the contract, and what people see of it."""
+    return f"python -m pytest tests/games tests/golden tests/e2e -k {key}"
 
 
 def command_of_golden_files(key: str) -> str:

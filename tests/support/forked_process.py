@@ -25,7 +25,7 @@ IMPORTED = (
     "bot.commands.app",
     "bot.app.bootstrap",
     "bot.platform.discord.run",
-    *(f"bot.games.{file.parent.name}" for file in (ROOT / "bot" / "games").glob("*/__init__.py")),
+    "tests.support.prepared_games",
 )
 """What is imported before processes are forked."""
 

@@ -27,7 +27,7 @@ from tests.support.sample_results import make_game_results
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOST = Person(1000, "Host")
-TOURNAMENTS, TOURNAMENTS_IN_LONG_RUN = 25, 1000
+TOURNAMENTS, TOURNAMENTS_IN_LONG_RUN = 12, 1000
 SHARE_OF_UNEVENTFUL = 0.3
 MOST_EVENTS = 2000
 """More than any tournament of 17 players needs."""

@@ -25,7 +25,7 @@ from tests.e2e.crash.record_checks import check_records, load_records
 
 log = logging.getLogger(__name__)
 
-HAND_OVERS, LONG_HAND_OVERS = 3, 200
+HAND_OVERS, LONG_HAND_OVERS = 2, 200
 SEED = 45
 TIMEOUT_SECONDS = 60.0
 MAX_PLAY_SECONDS = 0.4
@@ -46,7 +46,7 @@ def make_slots(sandbox: Sandbox) -> Sequence[TableSlot]:
     here, evening = sandbox.channel("table-one"), sandbox.channel("table-two")
     one, two = (sandbox.world.add_channel(there, name) for name in ("elsewhere", "far-away"))
     return (
-        TableSlot(here, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
+        TableSlot(here, "magpie new", (robin, wren, jay), {"target": 100, "computers": 1}),
         TableSlot(evening, "change new", (jay, linnet), {"credits": 50}),
         TableSlot(one, "magpie new", (linnet, wren), {"target": 100}),
         TableSlot(two, "fortune new", (wren, robin), {"target": 1000}),
