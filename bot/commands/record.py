@@ -9,7 +9,7 @@ import typer
 from bot.commands.console import fail, load_whole_games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.features.fairness.records import DrawnNumber, PortableRecord, SeatRecord
     from bot.rules.refusals import Refusal
@@ -104,27 +104,33 @@ def _sanitize(text: str) -> str:
 
 def _lines(shown: "PortableRecord") -> list[str]:
     options = ", ".join(f"{key} {value}" for key, value in shown.options.items())
+    from bot.tables.characters import name_seats
+
+    names = name_seats(shown.seats)
     head = [f"{shown.game}, rules {shown.rules}, {shown.ending}", f"options: {options or 'none'}"]
-    seats = [f"seat {seat}: {_seat_text(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
+    seats = [
+        f"seat {seat}: {_seat_text(who, names[seat])}, contributed {who.contribution}"
+        for seat, who in enumerate(shown.seats)
+    ]
     proof = [f"commitment {shown.commitment}", f"seed {shown.seed}", f"salt {shown.salt or 'none'}"]
-    moves = [f"0. set-up: {_format_numbers(shown.setup)}", *_move_lines(shown)]
-    return [*head, *seats, *proof, *moves, *_ranking_lines(shown)]
+    moves = [f"0. set-up: {_format_numbers(shown.setup)}", *_move_lines(shown, names)]
+    return [*head, *seats, *proof, *moves, *_ranking_lines(shown, names)]
 
 
-def _seat_text(who: "SeatRecord") -> str:
+def _seat_text(who: "SeatRecord", name: str) -> str:
     if who.level is not None:
-        return f"{who.name} (computer, {who.level})"
-    return f"{who.name} (with hints)" if who.hints else who.name
+        return f"{name} (computer, {who.level})"
+    return f"{name} (with hints)" if who.hints else name
 
 
-def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
+def _move_lines(shown: "PortableRecord", names: "Sequence[str]") -> "Iterator[str]":
     """Yield a line for each step, with the seat's player at that time."""
     from bot.rules.refusals import Refusal
     from bot.tables.control_entries import EVERYBODY_PLAYS, parse_control_entry, update_seat_status
 
     status = EVERYBODY_PLAYS
     for move in shown.moves:
-        name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
+        name = names[move.seat] if move.seat < len(names) else f"seat {move.seat}"
         if move.is_control_entry:
             # The record is unchecked; invalid control entries are shown, too.
             with suppress(Refusal):
@@ -148,8 +154,8 @@ def _format_numbers(numbers: "tuple[DrawnNumber, ...] | None") -> str:
     return ", ".join(f"{' '.join(map(str, faces))} of {bound}" for bound, faces in groups) or "no numbers"
 
 
-def _ranking_lines(shown: "PortableRecord") -> list[str]:
+def _ranking_lines(shown: "PortableRecord", names: "Sequence[str]") -> list[str]:
     if shown.outcome is None:
         return []
-    places = zip(shown.outcome.places, shown.outcome.scores, shown.seats, strict=False)
-    return [f"place {place}: {who.name}, {score}" for place, score, who in sorted(places, key=lambda each: each[0])]
+    places = zip(shown.outcome.places, shown.outcome.scores, names, strict=False)
+    return [f"place {place}: {name}, {score}" for place, score, name in sorted(places, key=lambda each: each[0])]

@@ -26,7 +26,7 @@ _DRAWING: Final = "1"
 
 COMMON_SYMBOLS: Final = (
     *(Symbol(f"die_{face}", text, die_marks(face, SYMBOL_AREA)) for face, text in enumerate(_DIE_FACES, 1)),
-    *(Symbol(f"seat_{seat + 1}", seat_emoji(seat), token_marks(seat, SYMBOL_AREA)) for seat in range(_SEATS)),
+    *(Symbol(f"seat_{seat + 1}", seat_emoji(seat), token_marks((), seat, SYMBOL_AREA)) for seat in range(_SEATS)),
     Symbol("last_round", "🏁", (Sprite(Badge.FLAG.value, SYMBOL_AREA),)),
     Symbol("right", "✅", (Sprite("tick", SYMBOL_AREA),)),
     Symbol("wrong", "❌", (Sprite("cross", SYMBOL_AREA),)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.rules.components import token_marks
+from bot.rules.components import Nameplate, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
@@ -26,7 +26,13 @@ _CHARACTER_WIDTH = 0.52
 """The usual width of a bold character as a part of its size."""
 
 
-def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, description: str) -> Picture:
+def with_banner(
+    picture: Picture,
+    highlight: Highlight,
+    seat: Seat | None,
+    description: str,
+    nameplates: Sequence[Nameplate] = (),
+) -> Picture:
     """Append a banner to a picture.
 
     Args:
@@ -34,11 +40,12 @@ def with_banner(picture: Picture, highlight: Highlight, seat: Seat | None, descr
         highlight: What the banner shows.
         seat: The seat it belongs to; None at tables with one seat.
         description: What the alternative text says of it.
+        nameplates: Who has the seats, or none.
     """
     width, height = picture.size
     strip = Rect(0, height, width, BANNER_HEIGHT)
     text = _text_area(strip)
-    token = () if seat is None else token_marks(seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
+    token = () if seat is None else token_marks(nameplates, seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
     room = _beside_token(text, seat)
     return replace(
         picture,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.picture import (
@@ -21,6 +21,7 @@ from bot.rules.picture import (
     Rect,
     Sprite,
     Surface,
+    seat_colour,
     text_colour_on,
 )
 
@@ -55,6 +56,25 @@ _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 
+class Species(Enum):
+    """What kind of animal a computer player is; each is a piece of art, a face in the colour of the seat."""
+
+    MOUSE = "mouse"
+    FOX = "fox"
+    OWL = "owl"
+
+    # Nameplates are cache keys, and hashing a member by identity is faster than by its name, which Enum does.
+    __hash__ = object.__hash__
+
+
+class Nameplate(NamedTuple):
+    """Who has a seat, as a picture shows them."""
+
+    name: str
+    species: Species | None = None
+    """None for a person."""
+
+
 def cover_marks(cover: str, at: Rect, surface: Surface | None = None) -> tuple[Mark, ...]:
     """Return the cover of a game in a frame, which reaches 4 pixels beyond it."""
     return (
@@ -80,14 +100,21 @@ def _pip_areas(face: int, at: Rect, rotation: int) -> Iterator[Rect]:
         yield Rect(round(x + reach * turned_right - size / 2), round(y + reach * turned_down - size / 2), size, size)
 
 
-def token_marks(seat: Seat, at: Rect, least_size: int = MIN_SHEET_TEXT_SIZE) -> tuple[Mark, ...]:
-    """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
+def token_marks(
+    nameplates: Sequence[Nameplate], seat: Seat, at: Rect, least_size: int = MIN_SHEET_TEXT_SIZE
+) -> tuple[Mark, ...]:
+    """Return the marker of a seat, which is square and from 44 to 96 pixels wide.
+
+    A computer player has its face in the colour of the seat, and anyone else the shape of the seat with its number.
+    """
+    if nameplates and (species := nameplates[seat].species):
+        return (Sprite(species.value, at, seat_colour(seat)),)
     size = max(least_size, at.height // 2)
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))
 
 
 def name_labels(
-    names: Sequence[str],
+    nameplates: Sequence[Nameplate],
     seat: Seat,
     at: Rect,
     colour: ColourRole = ColourRole.SURFACE_TEXT,
@@ -95,8 +122,8 @@ def name_labels(
     size: int = 30,
     align: Align = Align.LEFT,
 ) -> tuple[Label, ...]:
-    """Return the name of a seat, or nothing where names are not known."""
-    name = names[seat] if names else ""
+    """Return the name of a seat, or nothing where nameplates are not known."""
+    name = nameplates[seat].name if nameplates else ""
     return (Label(name, at, colour, size, align, is_name=True),) if name else ()
 
 

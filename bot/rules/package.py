@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
+from bot.rules.components import Nameplate
 from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
@@ -36,7 +37,9 @@ class Strategy(Protocol[ViewT_contra, MoveT]):
 class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
     """Builds the picture of a view; it contains no draft."""
 
-    def __call__(self, view: ViewT_contra, events: Sequence[EventT_contra], names: Sequence[str], /) -> Picture:
+    def __call__(
+        self, view: ViewT_contra, events: Sequence[EventT_contra], nameplates: Sequence[Nameplate], /
+    ) -> Picture:
         """Build the picture; the events are those of the newest moves. Names belong in labels that say `is_name`."""
 
 

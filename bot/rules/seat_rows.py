@@ -1,11 +1,11 @@
 """Rows of seats in pictures: who, what each seat did last, what that brought, and how far it has come."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.rules.components import FRAME_WIDTH, name_labels, tag_marks, token_marks
+from bot.rules.components import FRAME_WIDTH, Nameplate, name_labels, tag_marks, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 
@@ -71,16 +71,17 @@ def score_track_marks(
     at: Rect,
     figures: ScoreFormat = _DEFAULT_FORMAT,
     *,
-    names: Sequence[str] = (),
+    nameplates: Sequence[Nameplate] = (),
 ) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *[row.score for row in rows])
-    figures = figures._replace(name_width=_NAME_WIDTH if names else 0)
+    figures = figures._replace(name_width=_NAME_WIDTH if nameplates else 0)
     label, areas, line = _lay_out_track(target, full, figures, at, heading=heading, rows=len(rows))
     marks: list[Mark] = [label]
     for row, room in zip(rows, areas, strict=True):
         marks += _row_marks(row, full, figures, room)
-        marks += name_labels(names, row.seat, Rect(room.x + 72, room.y, _NAME_WIDTH - 4, room.height))
+        marks += token_marks(nameplates, row.seat, Rect(room.x + 16, room.y + room.height // 2 - 22, 44, 44))
+        marks += name_labels(nameplates, row.seat, Rect(room.x + 72, room.y, _NAME_WIDTH - 4, room.height))
     return (*marks, line)
 
 
@@ -130,7 +131,7 @@ def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
 @lru_cache(_CACHE_SIZE)
 def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tuple[Mark, ...]:
     bar, middle = _bar_area(at, figures), at.y + at.height // 2
-    marks = _seat_marks(row, at)
+    marks = _frame_marks(row, at)
     marks += score_bar_marks(row, full, bar)
     tag = Rect(bar.right + _GAP, middle - 18, _TAG_WIDTH, 36)
     if row.gained:
@@ -172,14 +173,14 @@ def _bar_segment(at: Rect, ink: ColourRole, *, is_striped: bool = False) -> Box:
     return Box(at, ink, radius=min(5, at.width // 2, at.height // 2), is_striped=is_striped)
 
 
-def _seat_marks(row: ScoreRow, at: Rect) -> list[Mark]:
-    """Return the frame of a seat that is to move or has won, and its token."""
+def _frame_marks(row: ScoreRow, at: Rect) -> list[Mark]:
+    """Return the frame of a seat that is to move or has won."""
     marks: list[Mark] = []
     if row.is_to_move:
         marks.append(Box(at, ColourRole.SURFACE_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
     elif row.badge is Badge.CROWN:
         marks.append(Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 14, 3))
-    return [*marks, *token_marks(row.seat, Rect(at.x + 16, at.y + at.height // 2 - 22, 44, 44))]
+    return marks
 
 
 ROW_HEIGHT, LOW_ROW_HEIGHT, ROW_GAP = 92, 72, 8
@@ -245,14 +246,15 @@ def row_pieces_area(shape: RowFormat, at: Rect) -> Rect:
 
 
 def seat_rows_marks(
-    rows: Sequence[SeatRow], names: Sequence[str], shape: RowFormat, areas: Sequence[Rect]
+    rows: Sequence[SeatRow], nameplates: Sequence[Nameplate], shape: RowFormat, areas: Sequence[Rect]
 ) -> tuple[Mark, ...]:
     """Return a row for each seat: its face, name, gain, score, and a bar; a game's own pieces come on top."""
     full = max(shape.goal, *[row.score for row in rows])
     marks: list[Mark] = []
     for row, at in zip(rows, areas, strict=True):
         marks += _seat_row_marks(row, full, shape, at)
-        marks += name_labels(names, row.seat, _name_area(shape, at), size=_NAME_SIZE)
+        marks += _face_marks(row, nameplates, at)
+        marks += name_labels(nameplates, row.seat, _name_area(shape, at), size=_NAME_SIZE)
     return tuple(marks)
 
 
@@ -292,19 +294,24 @@ def _seat_row_marks(row: SeatRow, full: int, shape: RowFormat, at: Rect) -> tupl
     border, width = (ColourRole.GOLD, 4) if row.badge is Badge.CROWN else (None, 0)
     if row.is_to_move:
         border, width = ColourRole.MARK, FRAME_WIDTH
-    face = Rect(at.x + _ROW_PADDING, at.y + (at.height - _FACE) // 2, _FACE, _FACE)
-    token = face.center(_TOKEN, _TOKEN)
     marks: list[Mark] = [Box(at, ColourRole.SURFACE_SHADE, border, 16, width)]
-    marks += token_marks(row.seat, token, MIN_TEXT_SIZE)
-    if row.badge is not None:
-        worn = (_CROWN if row.badge is Badge.CROWN else _FLAG).shift(face.x, token.y)
-        marks.append(Sprite(row.badge.value, worn, may_overlap=True))
     marks += score_bar_marks(row, full, _bar_area_below(at))
     marks += _gain_marks(row, shape, _gain_area(shape, at))
     size = _SCORE_SIZES[_is_low(at)]
     score = shape.format_score(row.score)
     label = Label(score, _score_area(shape, at), ColourRole.SURFACE_TEXT, size, Align.RIGHT, bold=True)
     return (*marks, label)
+
+
+def _face_marks(row: SeatRow, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
+    """Yield the face of a computer player, or the token of anyone else, with what the seat wears on top."""
+    face = Rect(at.x + _ROW_PADDING, at.y + (at.height - _FACE) // 2, _FACE, _FACE)
+    token = face.center(_TOKEN, _TOKEN)
+    is_computer = nameplates and nameplates[row.seat].species is not None
+    yield from token_marks(nameplates, row.seat, face if is_computer else token, MIN_TEXT_SIZE)
+    if row.badge is not None:
+        worn = (_CROWN if row.badge is Badge.CROWN else _FLAG).shift(face.x, token.y)
+        yield Sprite(row.badge.value, worn, may_overlap=True)
 
 
 def _gain_marks(row: SeatRow, shape: RowFormat, at: Rect) -> tuple[Mark, ...]:

@@ -16,7 +16,6 @@ from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32
-_COMPUTER_NAME = "Computer"
 
 OPENER_AWAY_AFTER = timedelta(minutes=5)
 """Any seated player can start when the opener has been inactive for this long."""
@@ -179,11 +178,8 @@ def choose_pace(table: Table, person: Person, pace: Pace) -> Table:
 
 
 def with_computer(table: Table, level: str = "") -> Table:
-    """Seat a computer player of a level, or else of the usual one, under an unused name."""
-    names = {occupant.name for occupant in table.seats}
-    numbered = (f"{_COMPUTER_NAME} {number}" for number in range(2, len(table.seats) + 3))
-    name = next(name for name in (_COMPUTER_NAME, *numbered) if name not in names)
-    return _take_seat(table, _make_computer(name, level or usual_level(table.package)))
+    """Seat a computer player of a level, or else of the usual one."""
+    return _take_seat(table, _make_computer(level or usual_level(table.package)))
 
 
 def with_least_seats(table: Table) -> Table:
@@ -242,9 +238,7 @@ def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[O
     """Return the occupants of a new table, with an interaction's id as each person's part of the salt."""
     contribution = str(click_id)
     return tuple(
-        replace(occupant, contribution=contribution)
-        if occupant.level is None
-        else _make_computer(occupant.name, occupant.level)
+        replace(occupant, contribution=contribution) if occupant.level is None else _make_computer(occupant.level)
         for occupant in occupants
     )
 
@@ -280,8 +274,8 @@ def _with_kicked(table: Table, other_id: int) -> Table:
     return replace(table, header=replace(table.header, kicked=table.header.kicked | {other_id}))
 
 
-def _make_computer(name: str, level: str) -> Occupant:
-    return Occupant(name, level=level, contribution=f"computer:{level}")
+def _make_computer(level: str) -> Occupant:
+    return Occupant(level=level, contribution=f"computer:{level}")
 
 
 def _take_seat(table: Table, occupant: Occupant) -> Table:

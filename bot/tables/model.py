@@ -201,7 +201,8 @@ class Status(StrEnum):
 class Occupant:
     """The occupant of a seat: a person, or a computer player of a level."""
 
-    name: str
+    name: str = ""
+    """The person's name; that of a computer player follows from its level (`bot.tables.characters`)."""
     user_id: int | None = None
     level: str | None = None
     contribution: str = ""

@@ -31,6 +31,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.sql import AnyRow, Values, lock
 from bot.rules.study import is_lesson
+from bot.tables.characters import name_seats
 from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
 from bot.tables.model import (
@@ -115,7 +116,7 @@ SELECT_PUT_ASIDE = (
     .limit(bindparam("most"))
 )
 _SELECT_SEATS = (
-    select(seats.c.table_id, seats.c.name, seats.c.user_id)
+    select(seats.c.table_id, seats.c.name, seats.c.user_id, seats.c.level)
     .where(seats.c.table_id.in_(bindparam("found", expanding=True)))
     .order_by(seats.c.table_id, seats.c.seat)
 )
@@ -270,7 +271,7 @@ def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Seque
         AsideTable(
             row.id,
             row.game,
-            tuple(seat.name for seat in seated[row.id]),
+            name_seats(seated[row.id]),
             frozenset(seat.user_id for seat in seated[row.id] if seat.user_id is not None),
             row.updated_at,
         )

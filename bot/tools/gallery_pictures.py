@@ -28,7 +28,7 @@ from bot.tables.shown.message import render_position, render_result, render_shar
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
 from bot.tools.picture_names import BANNER, CARD, LEADERBOARD, LOBBY
 from bot.tools.showcase_search import choose_move
-from bot.tools.showcases import SHOWCASE_NAMES
+from bot.tools.showcases import SHOWCASE_NAMEPLATES, SHOWCASE_NAMES
 
 SERVER: Final = "The Birdcage"
 PLAYED: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -47,7 +47,7 @@ def further_pictures(package: AnyPackage) -> Iterator[tuple[str, Picture]]:
         # One seat is free, unless there is only one.
         yield (
             LOBBY,
-            lobby_picture(package, package.look.cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)]),
+            lobby_picture(package, package.look.cover, SHOWCASE_NAMEPLATES[: max(1, package.game.info.most_seats - 1)]),
         )
     if package.look.build_picture is None:
         return

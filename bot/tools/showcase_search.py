@@ -9,7 +9,7 @@ from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT, visible
 from bot.rules.package import GamePackage, on_surface, shown_moves_of, usual_strategy
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
-from bot.tools.showcases import SHOWCASE_NAMES, Moment, Showcase
+from bot.tools.showcases import SHOWCASE_NAMEPLATES, Moment, Showcase
 
 MAX_GAMES = 60
 """The number of games to search."""
@@ -94,4 +94,4 @@ def picture_of(
     if maker is None:
         return None
     view, events = package.game.view(moment.state, hand_of), visible_events(hand_of, moment.events)
-    return on_surface(package, maker(view, events, SHOWCASE_NAMES))
+    return on_surface(package, maker(view, events, SHOWCASE_NAMEPLATES))

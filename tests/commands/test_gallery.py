@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.service import DrawingFailed, PictureFile, PictureService
+from bot.rules.components import Nameplate
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.tables.registry import GameRegistry
@@ -136,9 +137,9 @@ def test_a_hand_is_drawn_as_its_owner_sees_it(monkeypatch: pytest.MonkeyPatch) -
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = use_few_scenes(monkeypatch, "magpie")["magpie"]
 
-    def build_flawed(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
+    def build_flawed(view: Any, events: Sequence[Event], nameplates: Sequence[Nameplate]) -> Picture:
         assert magpie.look.build_picture is not None
-        return replace(magpie.look.build_picture(view, events, names), description="")
+        return replace(magpie.look.build_picture(view, events, nameplates), description="")
 
     flawed = replace(magpie, look=replace(magpie.look, build_picture=build_flawed))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))

@@ -112,7 +112,7 @@ async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, p
     async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT="json"):
         opened = await robin.slash(here, "magpie new")
         message = opened.replies[0]
-        clicked = await robin.click(message, button_id(message, "Start with Computer"))
+        clicked = await robin.click(message, button_id(message, "Start with Rusty"))
         verified = await robin.slash(here, "table verify")
         here.bot_permissions = 0
         refused = await robin.slash(here, "magpie new")

@@ -221,11 +221,11 @@ class TestShow:
         assert (ended.code, ended.err) == (0, "")
         lines = ended.out.splitlines()
         assert lines[0] == "magpie, rules 1, cancelled"
-        assert "seat 1: Computer (computer, normal), contributed computer:normal" in lines
+        assert "seat 1: Rusty (computer, normal), contributed computer:normal" in lines
         assert any(line.startswith("seat 0: Robin, contributed ") for line in lines)
         assert lines[-3:] == [
             "0. set-up: 3 5 4 2 3 3 4 6 6 1 3 5 5 3 2 of 6",
-            "1. Computer: roll 1 3 5 → 3 4 4 of 6",
+            "1. Rusty: roll 1 3 5 → 3 4 4 of 6",
             "2. Robin: roll 2 → 5 of 6",
         ]
 
@@ -247,7 +247,7 @@ class TestShow:
             "0. set-up: 3 of 3, 1 of 2, 6 1 of 6",
             "7. seat 9: e4",
             "8. Robin: e5 → not known",
-            "place 1: Computer, 50",
+            "place 1: Rusty, 50",
             "place 2: Robin, 3",
         ]
 

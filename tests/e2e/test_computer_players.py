@@ -48,7 +48,7 @@ async def play_a_round(sandbox: Sandbox, message: Message) -> None:
 async def start_game(sandbox: Sandbox) -> Message:
     robin = sandbox.person("Robin")
     (message,) = (await robin.slash(sandbox.channel("table-one"), "magpie new", target=500)).replies
-    await robin.click(message, button_id(message, "Start with Computer"))
+    await robin.click(message, button_id(message, "Start with Rusty"))
     return message
 
 

@@ -9,7 +9,7 @@ async def test_a_game_in_a_direct_message_is_private(parlour: Parlour) -> None:
     place = parlour.wren.direct_channel
     opened = await parlour.wren.slash(place, "magpie new", target=50)
     (message,) = opened.replies
-    await parlour.press(parlour.wren, message, "Start with Computer")
+    await parlour.press(parlour.wren, message, "Start with Rusty")
     await parlour.sandbox.until(lambda: "Wren, roll" in message.text)
     before = (await parlour.table(place)).header
     offered = await parlour.wren.autocomplete(place, "magpie roll", {"dice": "all"}, focused="dice")

@@ -61,7 +61,7 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
 
 async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
-    await parlour.press(parlour.robin, message, "Start with Computer")
+    await parlour.press(parlour.robin, message, "Start with Rusty")
     await parlour.sandbox.until(lambda: is_played(message))
     table = await parlour.table()
     await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)

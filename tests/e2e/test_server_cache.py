@@ -111,5 +111,5 @@ async def test_a_table_in_a_thread_needs_no_more_of_it_than_discord_promises(
     thread = add_thread(parlour)
     thread.join(parlour.robin.id)
     (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
-    await parlour.press(parlour.robin, message, "Start with Computer")
+    await parlour.press(parlour.robin, message, "Start with Rusty")
     await parlour.sandbox.until(lambda: shows_moves(message))

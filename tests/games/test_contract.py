@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.components import Nameplate
 from bot.rules.game import Event
 from bot.rules.picture import Picture
 from bot.tools.contract import BrokenContract, Check, RedealHidden, check_package, play_games
@@ -62,9 +63,9 @@ def test_a_fault_that_only_shows_late_in_long_games_is_found() -> None:
     """However few steps of a game are looked at with care, some of each part of it are."""
     fortune = PACKAGES["fortune"]
 
-    def faulty(view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
+    def faulty(view: Any, events: Sequence[Event], nameplates: Sequence[Nameplate]) -> Picture:
         assert fortune.look.build_picture is not None
-        drawn = fortune.look.build_picture(view, events, names)
+        drawn = fortune.look.build_picture(view, events, nameplates)
         is_last_round = view.crosser is not None and view.mover is not None
         return replace(drawn, description="") if is_last_round else drawn
 

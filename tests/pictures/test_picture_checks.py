@@ -1,8 +1,10 @@
 """The picture checks name each planted flaw, and accept what is intended."""
 
+from itertools import chain
+
 import pytest
 
-from bot.rules.components import action_frame, change_brackets, die_marks, tag_marks, token_marks
+from bot.rules.components import Nameplate, Species, action_frame, change_brackets, die_marks, tag_marks, token_marks
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from tests.support.each_case import each_case
@@ -92,9 +94,11 @@ def test_an_allowed_overlap_is_no_flaw(meant: str) -> None:
 
 
 @each_case("side", [44, 60, 96])
-@each_case("seat", range(6))
-def test_tokens_are_sound(seat: int, side: int) -> None:
-    assert make_picture(*token_marks(seat, Rect(100, 100, side, side))) == []
+@each_case("species", [None, *Species])
+def test_tokens_are_sound(species: Species | None, side: int) -> None:
+    nameplates = [Nameplate("Robin", species)] * 6
+    tokens = (token_marks(nameplates, seat, Rect(100 * seat, 100, side, side)) for seat in range(6))
+    assert make_picture(*chain.from_iterable(tokens)) == []
 
 
 @each_case("face", range(1, 7))

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import Field as Option, create_model
 
 from bot.rules.chance import Chance
+from bot.rules.components import Nameplate
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
@@ -163,7 +164,7 @@ UNKNOWN_FACT: dict[RefusalReason, str] = {**PACKAGE.words.error_messages, HeapRe
 MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.words.error_messages[HeapReason.TOO_MANY]}
 
 
-def draw_outside_picture(_view: State, _events: Sequence[Event], _names: Sequence[str]) -> Picture:
+def draw_outside_picture(_view: State, _events: Sequence[Event], _nameplates: Sequence[Nameplate]) -> Picture:
     return _box()
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.rules.chance import Chance
+from bot.rules.components import Nameplate
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event, Seat
 from bot.rules.picture import ColourRole, Label, Picture, Rect
@@ -116,7 +117,7 @@ def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
     """Make a game whose pictures show the next card."""
     game = Remembers()
 
-    def paint(view: View, events: Sequence[Event], _names: Sequence[str]) -> Picture:
+    def paint(view: View, events: Sequence[Event], _nameplates: Sequence[Nameplate]) -> Picture:
         assert game.state is not None
         text = f"{len(events)} {view.left} {game.state.deck[-1:]}"
         label = Label(text, Rect(0, 0, 400, 60), ColourRole.SURFACE_TEXT, 37)

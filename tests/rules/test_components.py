@@ -1,6 +1,6 @@
 """Components for games that are no race."""
 
-from bot.rules.components import face_down_marks
+from bot.rules.components import Nameplate, Species, face_down_marks
 from bot.rules.game import places_by_elimination
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
@@ -39,12 +39,13 @@ ROWS = (
     SeatRow(5, 1),
 )
 NAMES = ("Robin", "Maximilian Pfau", "Wren", "शिरा", "J", "W" * 32)
+NAMEPLATES = tuple(map(Nameplate, NAMES, (None, Species.OWL, Species.FOX, None, Species.MOUSE, None)))
 
 
 @each_case("seats", [2, 3, 4, 6])
 def test_seat_rows_are_legible_and_leave_room_for_pieces(seats: int) -> None:
     areas = place_rows(seats, Rect(24, 20, 952, 0))
-    marks = seat_rows_marks(ROWS[:seats], NAMES, SHAPE, areas)
+    marks = seat_rows_marks(ROWS[:seats], NAMEPLATES, SHAPE, areas)
     pieces = [Box(row_pieces_area(SHAPE, at), ColourRole.PAPER) for at in areas]
     drawn = Picture((1000, areas[-1].bottom + 20), (), (*marks, *pieces), "rows")
     assert list(find_flaws(drawn)) == []
@@ -54,7 +55,7 @@ def test_seat_rows_are_legible_and_leave_room_for_pieces(seats: int) -> None:
 @each_case("row, shown", zip(ROWS, ("+14", "+110", "+0", "-20", "600", None), strict=True))
 def test_a_row_shows_what_the_last_move_brought_and_strikes_out_what_was_lost(row: SeatRow, shown: str | None) -> None:
     marks = seat_rows_marks([row], (), SHAPE, [Rect(24, 20, 952, 92)])
-    token, *gains, score = (mark.text for mark in marks if isinstance(mark, Label))
+    *gains, score, token = (mark.text for mark in marks if isinstance(mark, Label))
     assert (token, gains, score) == (str(row.seat + 1), [shown] if shown else [], str(row.score))
     assert any(isinstance(mark, Sprite) and mark.name == "strike" for mark in marks) == bool(row.lost)
 
@@ -92,12 +93,12 @@ def test_the_heading_of_a_score_track_is_on_the_wider_side_of_its_line(target: i
 
 def test_a_score_track_names_its_seats_beside_their_tokens() -> None:
     rows = [ScoreRow(seat, 10 * seat, gained=5) for seat in range(3)]
-    marks = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300), names=("Robin", "Wren", "Jay"))
+    nameplates = [Nameplate("Robin"), Nameplate("Wren"), Nameplate("Vesper", Species.OWL)]
+    marks = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300), nameplates=nameplates)
     assert flaws(*marks) == []
     named = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.is_name}
     tokens = {mark.name: mark.at for mark in marks if isinstance(mark, Sprite)}
-    for seat, name in enumerate(("Robin", "Wren", "Jay")):
-        token = tokens[f"token-{seat + 1}"]
+    for name, token in ("Robin", tokens["token-1"]), ("Wren", tokens["token-2"]), ("Vesper", tokens["owl"]):
         assert token.right <= named[name].x <= token.right + 12
         assert named[name].y <= token.y
         assert token.bottom <= named[name].bottom

@@ -28,7 +28,7 @@ WREN = Occupant("Wren", user_id=12, contribution="502")
 LEARNER = Occupant("Robin", user_id=11, contribution="lesson")
 """Robin in a lesson."""
 
-COMPUTER = Occupant("Computer", level="easy")
+COMPUTER = Occupant(level="easy")
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

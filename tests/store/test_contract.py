@@ -68,7 +68,7 @@ class TestRoundTrip:
             pace=Pace.QUICK,
             kicked=frozenset({LARGEST_ID, 12}),
         )
-        seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
+        seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("", None, "hard", ""))
         header = await writer.write(table_storage.open_table, opened, seats)
         assert await reader.read(table_storage.load, header.id) == StoredTable(replace(opened, id=header.id), seats, ())
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import State
+from bot.rules.components import Nameplate
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
 from bot.tables.registry import GameRegistry
@@ -13,7 +14,7 @@ from bot.tables.table import Table
 SIZE = (1000, 400)
 
 
-def draw_picture(view: State, events: Sequence[Event], _names: Sequence[str] = ()) -> Picture:
+def draw_picture(view: State, events: Sequence[Event], _nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Show the dice as numbers."""
     faces = " ".join(map(str, view.faces))
     paper = Rect(100, 100, 800, 200)

@@ -157,7 +157,7 @@ class Parlour:
         message = await self.open_table(players[0], **options)
         for player in players[1:]:
             await self.press(player, message, "Join")
-        await self.press(players[0], message, "Start" if len(players) > 1 else "Start with Computer")
+        await self.press(players[0], message, "Start" if len(players) > 1 else "Start with Rusty")
         await self.sandbox.until(lambda: shows_moves(message))
         return message
 

@@ -31,11 +31,11 @@ class ComputerPlayerPause:
 async def start_against_paused_computer(parlour: Parlour, thinking: ComputerPlayerPause, place: Channel) -> Message:
     """Let Robin play against a computer player, and move, so that it is next and thinks."""
     (message,) = (await parlour.robin.slash(place, "magpie new")).replies
-    await parlour.press(parlour.robin, message, "Start with Computer")
+    await parlour.press(parlour.robin, message, "Start with Rusty")
     await parlour.sandbox.until(lambda: "Robin, roll" in message.text)
     await parlour.wait_until_shown()
     thinking.pause()
     await parlour.press(parlour.robin, message, ROLL)
-    await parlour.sandbox.until(lambda: "Computer is rolling" in message.text)
+    await parlour.sandbox.until(lambda: "Rusty is rolling" in message.text)
     await parlour.wait_until_shown()
     return message

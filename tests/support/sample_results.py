@@ -21,7 +21,7 @@ def make_result(table_id: TableId, seat: int = 0, user_id: int | None = 11, **mo
         "guild_id": HERE,
         "channel_id": 70,
         "user_id": user_id,
-        "name": f"P{user_id}" if user_id is not None else "Computer",
+        "name": f"P{user_id}" if user_id is not None else "",
         "level": None if user_id is not None else "normal",
         "place": 1,
         "is_shared": False,

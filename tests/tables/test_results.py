@@ -28,7 +28,7 @@ from tests.support.memory_database import MemoryDatabase
 
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
-COMPUTER = Occupant("Computer", level="careless")
+COMPUTER = Occupant(level="careless")
 THERE = Location(3, 71)
 
 
@@ -95,7 +95,7 @@ def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
     table = make_finished_table(2, 1, seats=(PERSON, COMPUTER))
     person, computer = results_of(table)
     assert (person.seat, person.user_id, person.name, person.level) == (0, 11, "Robin", None)
-    assert (computer.seat, computer.user_id, computer.name, computer.level) == (1, None, "Computer", "careless")
+    assert (computer.seat, computer.user_id, computer.name, computer.level) == (1, None, "", "careless")
     assert (person.place, person.score, computer.place, computer.score) == (2, 80, 1, 90)
     for result in (person, computer):
         assert (result.table_id, result.game, result.company) == (table.id, "magpie", Company.COMPUTERS)
@@ -207,7 +207,7 @@ async def test_some_seats_are_awarded_nothing(header: dict[str, Any], seat_statu
 
 async def test_computer_players_and_lessons_are_awarded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, end = await play(SNATCHED, "magpie", monkeypatch)
-    computer, learner = Occupant("Computer", level="easy"), Occupant("Robin", ROBIN.id, contribution="lesson")
+    computer, learner = Occupant(level="easy"), Occupant("Robin", ROBIN.id, contribution="lesson")
     assert awards_of(replace(end, seats=(end.seats[0], computer))) == ()
     assert awards_of(replace(end, seats=(learner, end.seats[1]))) == ()
 

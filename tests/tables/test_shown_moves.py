@@ -13,7 +13,7 @@ from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
 PEOPLE = (Occupant(name="Ada", user_id=1), Occupant(name="Ben", user_id=2))
-AGAINST_COMPUTER = (PEOPLE[0], Occupant(name="Computer"))
+AGAINST_COMPUTER = (PEOPLE[0], Occupant(level="normal"))
 
 
 def table_at(state: State, *seats: Occupant) -> Table:
@@ -69,7 +69,7 @@ SHOWN_MOVES = {
 @each_case("name", SHOWN_MOVES)
 def test_a_banner_is_about_what_was_shown_last(name: str) -> None:
     moves, seat = SHOWN_MOVES[name]
-    table = table_at(at("gold", scores="0/0/0"), PEOPLE[0], Occupant(name="Computer"), Occupant(name="Computer 2"))
+    table = table_at(at("gold", scores="0/0/0"), PEOPLE[0], Occupant(level="normal"), Occupant(level="normal"))
     news = (
         MoveNews(int(move[0]), (Sailed(int(move[0]), 4),) * ("!" in move), ends_turn="-" not in move)
         for move in moves.split()

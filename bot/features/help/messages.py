@@ -242,7 +242,7 @@ _START = N_(
 _DIRECT_START = N_(
     "Tabletop games to play alone or against the computer here, and with others in a server.\n\n"
     "1. Press *Play* and pick a game: its table opens here.\n"
-    "2. Press *Start with Computer*, or *Deal* in a solo game.\n"
+    "2. Press *Start with Rusty*, who is a computer, or *Deal* in a solo game.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
     "One table at a time here. Solo games and lessons don't count."
 )

@@ -84,7 +84,8 @@ def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
     """Return the ranking of a table, with a link to it."""
     finished = format_dt(table.results[0].finished_at, "R")
     kind = score_kind_of(games, table.results[0].game)
-    ranking = " · ".join(result_line(result, kind) for result in table.results)
+    names = table.names
+    ranking = " · ".join(result_line(result, names[result.seat], kind) for result in table.results)
     return f"{table_title(table, games)} · {finished}\n{ranking}"
 
 

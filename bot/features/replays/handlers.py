@@ -123,9 +123,9 @@ class Replays:
             return []
         labels = []
         for table in found:
-            people = join_items([sanitize_name(result.name) for result in table.results])
-            first = table.results[0]
-            label = f"{first.finished_at.date().isoformat()} · {title_of(self._service.games, first.game)} · {people}"
+            first, names = table.results[0], table.names
+            players = join_items([sanitize_name(names[result.seat]) for result in table.results])
+            label = f"{first.finished_at.date().isoformat()} · {title_of(self._service.games, first.game)} · {players}"
             labels.append((label, str(first.table_id)))
         return make_choices(label for label in labels if typed.strip().casefold() in label[0].casefold())
 

@@ -12,7 +12,7 @@ from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, escaped_seat_names, message_link
 from bot.tables.shown.story import HINT
-from bot.tables.shown.words import level_name, title_of
+from bot.tables.shown.words import level_name, name_with_level, title_of
 from bot.tables.table import Table
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
 
@@ -85,10 +85,13 @@ def medal(result: Result) -> str:
     return "▫️" if result.company.is_solo else place_label(result.place)
 
 
-def result_line(result: Result, kind: ScoreKind) -> str:
+def result_line(result: Result, name: str, kind: ScoreKind) -> str:
     """Return a seat's place, name and score, joined by non-breaking spaces."""
-    name = escape_name(result.name) if result.user_id is None else f"**{escape_name(result.name)}**"
-    mark = _DEPARTURE_MARKS[result.departure] if result.user_id is not None else "🤖"
+    if result.level is None:
+        name = f"**{escape_name(name)}**"
+    else:
+        name = name_with_level(name, result.level).replace(" ", NO_BREAK_SPACE)
+    mark = _DEPARTURE_MARKS[result.departure]
     score = score_of(result, kind).replace(" ", NO_BREAK_SPACE)
     hint = HINT if result.used_hints else ""
     return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, hint, score)))

@@ -3,6 +3,7 @@
 Days begin at midnight UTC, weeks on Mondays (ISO 8601).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -12,6 +13,7 @@ from bot.features.settings.all_settings import SeasonLength
 from bot.platform.paging import Excerpt, Page
 from bot.platform.places import Location
 from bot.rules.game import Seat
+from bot.tables.characters import name_seats
 from bot.tables.model import Company, Result
 
 
@@ -70,6 +72,12 @@ class FinishedTable:
     def location(self) -> Location:
         """The table's location, without a solo id."""
         return Location(self.results[0].guild_id, self.results[0].channel_id)
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The names of the players by seat."""
+        seated = sorted(self.results, key=lambda result: result.seat)
+        return dict(zip((result.seat for result in seated), name_seats(seated), strict=True))
 
     def result_of(self, user_id: int) -> Result:
         """Return the result of a person who had a seat."""

@@ -16,6 +16,7 @@ from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.race import Race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
+from bot.tables.characters import name_seats
 from bot.tables.control_entries import TableEndReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SMALL_PRINT
@@ -269,7 +270,7 @@ def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[Sel
 
 def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
     line = _("Step {step} · {name} · {change}")
-    plain, unit = replay.stages[-1].seats[point.decision.seat].name, point.decision.assessment.unit
+    plain, unit = name_seats(replay.stages[-1].seats)[point.decision.seat], point.decision.assessment.unit
     return line.format(
         step=format_number(point.decision.step),
         name=sanitize_name(plain) if plain else names[point.decision.seat],

@@ -405,7 +405,7 @@ def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ())
 
 
 def _token(seat: int) -> Drawing:
-    return lambda at: token_marks(seat, at.center(64, 64))
+    return lambda at: token_marks((), seat, at.center(64, 64))
 
 
 def _roll(faces: Sequence[int]) -> Drawing:

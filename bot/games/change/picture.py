@@ -43,6 +43,7 @@ from bot.games.change.rules import winners_of
 from bot.games.change.words import STEPS, card_name, prompt_of, summarize_space
 from bot.rules.components import (
     FRAME_WIDTH,
+    Nameplate,
     action_frame,
     change_brackets,
     die_marks,
@@ -77,7 +78,7 @@ _GAP = 22
 _ON_PAPER: Final = SYMBOL_AREA.center(88, 88).shift(down=-4)
 
 
-def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+def build_picture(view: View, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
     public, turn = view.public, newest_turn(events, TrackRolled)
     return Picture(
@@ -85,13 +86,13 @@ def build_picture(view: View, events: Sequence[GameEvent], names: Sequence[str] 
         backdrop=board_marks(public.board),
         marks=(
             *piece_marks(public, turn),
-            *middle_marks(public, turn, newest_round(events, len(public.credits)), names),
+            *middle_marks(public, turn, newest_round(events, len(public.credits)), nameplates),
         ),
         description=describe_picture(public),
     )
 
 
-def build_hand_picture(view: View, events: Sequence[GameEvent], _names: Sequence[str] = ()) -> Picture:
+def build_hand_picture(view: View, events: Sequence[GameEvent], _nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [
@@ -169,31 +170,31 @@ _BAND, _PICTURE, _PLACE, _NAME, _WORDS = 38, 62, 64, 34, 30
 
 
 def middle_marks(
-    public: PublicState, turn: Sequence[GameEvent], round_: Sequence[GameEvent], names: Sequence[str]
+    public: PublicState, turn: Sequence[GameEvent], round_: Sequence[GameEvent], nameplates: Sequence[Nameplate]
 ) -> Iterator[Mark]:
     """Yield everything inside the ring: what the newest turn did, and how the credits changed in the newest round."""
     seats = len(public.credits)
     pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
-    yield from _turn_marks(public, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
+    yield from _turn_marks(public, nameplates, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
     top = MIDDLE.y + _PLATE + 8
     yield from space_card_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, CARD_HEIGHT))
     top += CARD_HEIGHT + 6
-    yield from _dice_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
+    yield from _dice_marks(public, turn, nameplates, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
     changes = changes_of(round_, seats)
     for seat in range(seats):
         at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 4)
-        yield from _seat_row(public, seat, changes[seat], at, names)
+        yield from _seat_row(public, seat, changes[seat], at, nameplates)
 
 
-def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
+def _turn_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
     """Yield the mover and what they can do, or the winners."""
     seats = winners_of(public.credits) if public.mover is None else (public.mover,)
     yield Box(
         at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH
     )
     for number, seat in enumerate(seats):
-        yield from token_marks(seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
+        yield from token_marks(nameplates, seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
     used = 66 + 48 * (len(seats) - 1)
     if public.mover is None:
         yield Sprite(Badge.CROWN.value, Rect(at.right - 70, at.y + 9, 54, 40))
@@ -209,7 +210,9 @@ def _prompt_text(public: PublicState, count: int) -> str:
     return _("{count} short: {words}").format(count=public.missing, words=words) if public.missing else words
 
 
-def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
+def _dice_marks(
+    public: PublicState, turn: Sequence[GameEvent], nameplates: Sequence[Nameplate], at: Rect
+) -> Iterator[Mark]:
     """Yield the track dice with the played cards beside them, and the dice of a challenge or release below."""
     small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
     gap = _CAPTION_GAP if at.height > _MIN_CAPTION_HEIGHT else 20
@@ -233,7 +236,7 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
         if gap == _CAPTION_GAP:
             caption = Rect(at.x, pair.bottom + 10, at.width, 34)
             yield Label(_(_CAPTIONS[type(event)]).format(target=CHALLENGE_TARGET), caption, ColourRole.SURFACE_TEXT, 28)
-        yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
+        yield from _space_roll_marks(event, nameplates, Rect(at.x, pair.bottom + gap, at.width, small))
 
 
 def _played_card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
@@ -256,7 +259,9 @@ _CAPTIONS: Final[Mapping[type[GameEvent], str]] = {
 """What the dice below are rolled for."""
 
 
-def _space_roll_marks(event: Challenged | Released | Received, at: Rect) -> Iterator[Mark]:
+def _space_roll_marks(
+    event: Challenged | Released | Received, nameplates: Sequence[Nameplate], at: Rect
+) -> Iterator[Mark]:
     """Yield the dice of a challenge, or of a roll for credits."""
     match event:
         case Challenged():
@@ -264,7 +269,7 @@ def _space_roll_marks(event: Challenged | Released | Received, at: Rect) -> Iter
             fill = ColourRole.GOOD if event.has_succeeded else ColourRole.BAD
             yield from _dice_set_marks(sets, event.total, fill, at)
         case Released() | Received():
-            yield from token_marks(event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
+            yield from token_marks(nameplates, event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
             sets = [[face] for face in event.dice]
             yield from _dice_set_marks(
                 sets, sum(event.dice), ColourRole.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height)
@@ -284,14 +289,16 @@ def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole,
     yield from tag_marks(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)
 
 
-def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect, names: Sequence[str]) -> Iterator[Mark]:
+def _seat_row(
+    public: PublicState, seat: Seat, change: int, at: Rect, nameplates: Sequence[Nameplate]
+) -> Iterator[Mark]:
     """Yield the name and the credits of a seat and their change, its message cards and its markers."""
     has_won = public.mover is None and seat in winners_of(public.credits)
     if seat == public.mover or has_won:
         yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
     upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
-    yield from token_marks(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
-    yield from name_labels(names, seat, Rect(at.x + 60, upper.y, 120, upper.height - 2), size=SMALL)
+    yield from token_marks(nameplates, seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
+    yield from name_labels(nameplates, seat, Rect(at.x + 60, upper.y, 120, upper.height - 2), size=SMALL)
     left = str(public.credits[seat])
     room = Rect(at.x + 182, upper.y, 70, upper.height)
     yield Label(

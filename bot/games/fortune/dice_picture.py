@@ -117,7 +117,7 @@ def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded | None) -> tuple[Mar
         blank_die(Rect(room.x + (room.width - 62) // 2, room.y + 10, 62, 62)) for room in row.split_columns(DICE_COUNT)
     ]
     before = _last_turn_marks(lower, last) if last else ()
-    return (action_frame(upper, 12), *token_marks(mover, seat), *dice, *before)
+    return (action_frame(upper, 12), *token_marks((), mover, seat), *dice, *before)
 
 
 def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
@@ -126,7 +126,7 @@ def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
     card = _("before: {card}").format(card=_(CARD_TEXTS[last.turn.card.kind].name))
     marks: list[Mark] = [
         Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 3),
-        *token_marks(last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),
+        *token_marks((), last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),
         Label(card, name, ColourRole.SURFACE_TEXT, 27, Align.LEFT),
         *_result_marks(last, Rect(head.right - 186, head.y + 3, 186, 44)),
     ]

@@ -21,7 +21,7 @@ from bot.games.fortune.pieces import CardKind, Ending, Face, GameEvent, State, T
 from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.scoring import SWORD_PENALTY, points_of, toll_of, winners_of
 from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, word_part
-from bot.rules.components import token_marks
+from bot.rules.components import Nameplate, token_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -61,7 +61,7 @@ _LAYER_RIGHT, _LAYER_DOWN = 8, 7
 _CARDS_IN_LAYER = 12
 
 
-def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     height = track.bottom + 18
@@ -79,13 +79,13 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
             *dice,
             *skull_marks(view, _SKULLS),
             *plate_marks(view, _PLATES),
-            *_track(view, events, track, names),
+            *_track(view, events, track, nameplates),
         ),
         description=describe_picture(view),
     )
 
 
-def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+def _track(view: State, events: Sequence[GameEvent], at: Rect, nameplates: Sequence[Nameplate]) -> tuple[Mark, ...]:
     if view.mover is None:
         badges = dict.fromkeys(winners_of(view), Badge.CROWN)
     else:
@@ -98,7 +98,9 @@ def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[s
     if last_round_crosser(view) is not None:
         heading = _("last round: highest above {target} wins")
     heading = heading.format(target=format_number(view.options.target))
-    return score_track_marks(rows, view.options.target, heading, at, ScoreFormat(format_number, 140), names=names)
+    return score_track_marks(
+        rows, view.options.target, heading, at, ScoreFormat(format_number, 140), nameplates=nameplates
+    )
 
 
 def scene_marks(turn: Turn) -> Iterator[Mark]:
@@ -266,7 +268,7 @@ def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
     icon = Rect(at.x + 14, at.y + (at.height - _ICON) // 2, _ICON, _ICON)
     return (
         Box(at, plate.ink, radius=16, is_raised=True),
-        *((Sprite(plate.sign, icon),) if isinstance(plate.sign, str) else token_marks(plate.sign, icon)),
+        *((Sprite(plate.sign, icon),) if isinstance(plate.sign, str) else token_marks((), plate.sign, icon)),
         Label(plate.caption, upper, ColourRole.TEXT, 26, Align.LEFT),
         Label(plate.figure, lower, ColourRole.TEXT, 38, Align.LEFT, bold=True),
     )
@@ -327,7 +329,7 @@ def _winner_marks(view: State, at: Rect) -> tuple[Mark, ...]:
         Sprite("crown", Rect(at.x + 20, at.y + 12, 75, 56)),
     ]
     for nth, seat in enumerate(winners):
-        marks += token_marks(seat, Rect(at.x + 116 + 76 * nth, at.y + 8, 64, 64))
+        marks += token_marks((), seat, Rect(at.x + 116 + 76 * nth, at.y + 8, 64, 64))
     left = at.x + 116 + 76 * len(winners) + 10
     text = _("wins with {points}") if len(winners) == 1 else _("share the win with {points}")
     if view.nine is not None:

@@ -42,6 +42,7 @@ from bot.rules.components import (
     FRAME_WIDTH,
     TIGHT_MARGIN,
     BracketSize,
+    Nameplate,
     action_frame,
     change_brackets,
     name_labels,
@@ -134,7 +135,7 @@ class Scene:
     view: State
     events: Sequence[GameEvent]
     highlights: Highlights
-    names: Sequence[str]
+    nameplates: Sequence[Nameplate]
 
 
 _CARDS = Rect(_SIDE, _TOP, PICTURE_WIDTH - 2 * _SIDE, _CARD_HEIGHT)
@@ -143,28 +144,28 @@ _PLATES = Rect(_CASE.right + 6, _CASE.y, _CARDS.width - _DECK_WIDTH - 6, _PLATES
 TABLE: Final = TableLayout(_CARDS, _CASE, _PLATES, _PLATES.bottom + 8)
 
 
-def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the picture of a position."""
     is_choice = view.mover is not None and view.phase is Phase.CHOOSE
     margin = _TWO_SEATS_MARGIN if len(view.players) == 2 else _MARGIN
     panels = seat_panels(view.players, TABLE.bottom + (ROW_HEIGHT + margin if is_choice else 0))
     row = Rect(16, panels[-1].bottom + margin, PICTURE_WIDTH - 32, ROW_HEIGHT)
     highlights = _find_highlights(view, events)
-    scene = Scene(view, events, highlights, names)
+    scene = Scene(view, events, highlights, nameplates)
     seats = (seat_marks(scene, seat, at) for seat, at in enumerate(panels))
     if is_choice:
         posters = choice_marks(view, row._replace(y=_POSTERS_TOP, height=POSTER_HEIGHT))
         return Picture(
             size=(PICTURE_WIDTH, panels[-1].bottom + margin),
-            backdrop=(_STAGE, *seat_backdrop(panels)),
+            backdrop=(_STAGE, *seat_backdrop(panels, nameplates)),
             marks=(*posters, *chain.from_iterable(seats)),
             description=describe_picture(view),
         )
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + margin),
-        backdrop=(_STAGE, *table_backdrop(view), *seat_backdrop(panels), *row_backdrop(row)),
+        backdrop=(_STAGE, *table_backdrop(view), *seat_backdrop(panels, nameplates), *row_backdrop(row)),
         marks=(
-            *(table_marks(scene) if view.mover is not None else ranking_marks(view, names)),
+            *(table_marks(scene) if view.mover is not None else ranking_marks(view, nameplates)),
             *chain.from_iterable(seats),
             *row_marks(view, row),
         ),
@@ -226,7 +227,7 @@ def _open_card_marks(scene: Scene) -> Iterator[Mark]:
             yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
 
 
-def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
+def ranking_marks(view: State, nameplates: Sequence[Nameplate]) -> Iterator[Mark]:
     """Yield the seats on pedestals by their places at the end, winners with a crown."""
     places = places_of(view.players)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
@@ -241,10 +242,10 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
         name = Rect(rank.right, line.y, line.right - rank.right, line.height)
         yield Box(pedestal, ColourRole.GOLD if places[seat] == 1 else ColourRole.PAPER, radius=10, is_raised=True)
         yield Label(f"{places[seat]}.", rank, ColourRole.TEXT, 32, Align.LEFT, bold=True)
-        yield from name_labels(names, seat, name, ColourRole.TEXT, size=30)
+        yield from name_labels(nameplates, seat, name, ColourRole.TEXT, size=30)
         token = Rect(pedestal.x + pedestal.width // 2 - 66, pedestal.y - _TOKEN - 2, _TOKEN, _TOKEN)
         score = Rect(token.right + 8, token.y + 4, 72, token.height - 8)
-        yield from token_marks(seat, token)
+        yield from token_marks(nameplates, seat, token)
         yield from tag_marks(
             str(view.players[seat].score), score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 40
         )
@@ -285,12 +286,12 @@ def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
     return tuple(panels)
 
 
-def seat_backdrop(panels: Sequence[Rect]) -> Iterator[Mark]:
+def seat_backdrop(panels: Sequence[Rect], nameplates: Sequence[Nameplate]) -> Iterator[Mark]:
     """Yield what never changes: each seat's panel and token, and a hat in place of a fourth seat."""
     for seat, at in enumerate(panels):
         yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 16, 2)
         inner = at.inset(_PAD)
-        yield from token_marks(seat, Rect(inner.x, inner.y, 44, 44))
+        yield from token_marks(nameplates, seat, Rect(inner.x, inner.y, 44, 44))
         for room in _task_areas(inner):
             yield Box(room, None, ColourRole.SURFACE_LINE, 10, 2)
     if len(panels) % 2:
@@ -346,7 +347,7 @@ def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     left = at.x + 157
     if player.bank:
         room = Rect(left, at.y + 4, right - left, _BANK_CARD)
-        bank = _bank_area(room, len(player.bank), _name_width(scene.names, seat))
+        bank = _bank_area(room, len(player.bank), _name_width(scene.nameplates, seat))
         bankable = scene.highlights.bankable if seat == view.mover else frozenset[Card]()
         kept = latest_kept_card(events)
         newly_kept_card = kept.card if kept is not None and kept.seat == seat else None
@@ -355,19 +356,19 @@ def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     room = Rect(left, at.y, right - left, 44)
     full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
     yield from score_bar_marks(ScoreRow(seat, player.score, points), full, bar)
-    yield from name_labels(scene.names, seat, room._replace(height=28), size=_NAME_SIZE)
+    yield from name_labels(scene.nameplates, seat, room._replace(height=28), size=_NAME_SIZE)
 
 
 def _badge_sprite(badge: Badge, at: Rect) -> Sprite:
     return Sprite(badge.value, at.center(54, 40))
 
 
-def _name_width(names: Sequence[str], seat: Seat) -> int:
+def _name_width(nameplates: Sequence[Nameplate], seat: Seat) -> int:
     """Return how much room a name has at least: as much as its first letters can take."""
-    if not names:
+    if not nameplates:
         return _MIN_NAME_WIDTH
     width = _NAME_PADDING
-    for letter in names[seat][:_MAX_LETTERS]:
+    for letter in nameplates[seat].name[:_MAX_LETTERS]:
         is_wide = letter in _WIDE_LETTERS or not letter.isascii()
         width += _WIDE_LETTER if is_wide else _CAPITAL if letter.isupper() else _LETTER
     return width

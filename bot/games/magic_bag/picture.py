@@ -30,7 +30,15 @@ from bot.games.magic_bag.sheet_picture import (
     suit_sprite,
 )
 from bot.games.magic_bag.words import SUIT_SYMBOLS
-from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, name_labels, tag_marks, token_marks
+from bot.rules.components import (
+    FRAME_WIDTH,
+    BracketSize,
+    Nameplate,
+    change_brackets,
+    name_labels,
+    tag_marks,
+    token_marks,
+)
 from bot.rules.picture import (
     PICTURE_WIDTH,
     SYMBOL_AREA,
@@ -84,14 +92,14 @@ _BROUGHT_WIDTH, _DISCARDED_WIDTH, _AND_TILE_WIDTH = 186, 150, 170
 """Widths of the words before coins and tiles."""
 
 
-def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),
         backdrop=(_VELVET, *slot_marks(_ROWS_AREA), *silhouette_marks(view.layout.sheet, _SHEET_AREA)),
         marks=(
             *row_marks(view, events, _ROWS_AREA),
-            *(_playing_marks(view, events, names) if view.end is None else _end_marks(view, events)),
+            *(_playing_marks(view, events, nameplates) if view.end is None else _end_marks(view, events)),
             *bag_marks(view, _BAG_AREA),
             *gold_marks(view, events, _GOLD_AREA),
             *sheet_marks(view, events, _SHEET_AREA),
@@ -100,14 +108,14 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
     )
 
 
-def _playing_marks(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Mark]:
+def _playing_marks(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate]) -> Iterator[Mark]:
     rolled = [suit for event in events if isinstance(event, Rolled) for suit in event.suits]
     for suit, room in zip(Suit, _DICE_AREA.split_columns(len(Suit), 24), strict=True):
         yield from die_marks(Piece(suit, view.faces[suit]), room)
         if suit in rolled:
             yield from change_brackets(room)
     yield from news_marks(view, events, _NEWS_AREA)
-    yield from plate_marks(view, events, _PLATES_AREA, names)
+    yield from plate_marks(view, events, _PLATES_AREA, nameplates)
 
 
 def _end_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
@@ -132,7 +140,9 @@ _END_REASONS = {
 }
 
 
-def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+def plate_marks(
+    view: State, events: Sequence[GameEvent], at: Rect, nameplates: Sequence[Nameplate]
+) -> tuple[Mark, ...]:
     """Return the plates of the treasure and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
@@ -142,9 +152,9 @@ def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Seque
     icon_area = Rect(treasure.x + 10, treasure.y + (treasure.height - _ICON_SIZE) // 2, _ICON_SIZE, _ICON_SIZE)
     return (
         Box(treasure, ColourRole.GOLD, radius=16, is_raised=True),
-        *token_marks(_SEAT, icon_area),
+        *token_marks((), _SEAT, icon_area),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
-        *name_labels(names, _SEAT, name_area, ColourRole.TEXT, size=26, align=Align.RIGHT),
+        *name_labels(nameplates, _SEAT, name_area, ColourRole.TEXT, size=26, align=Align.RIGHT),
         *(tag_marks(format_signed(gain), room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()),
         *_roll_marks(view, roll),
     )
@@ -232,7 +242,7 @@ def end_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     reason = _(_END_REASONS[view.end]) if view.end is not None else ""
     return (
         Box(plate, ColourRole.GOLD, radius=20, is_raised=True),
-        *token_marks(_SEAT, Rect(plate.x + 22, plate.y + 20, 92, 92)),
+        *token_marks((), _SEAT, Rect(plate.x + 22, plate.y + 20, 92, 92)),
         Label(format_points(score_of(view).total), words, ColourRole.TEXT, 72, Align.LEFT, bold=True),
         Label(reason, Rect(words.x, words.bottom - 2, words.width, 40), ColourRole.TEXT, 30, Align.LEFT),
     )

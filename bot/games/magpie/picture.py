@@ -9,6 +9,7 @@ from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, 
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
 from bot.rules import components, seat_rows
+from bot.rules.components import Nameplate
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -64,7 +65,7 @@ _SHORT_NAMES = {
 """Names short enough for a cell of the chart."""
 
 
-def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
+def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, seat_rows.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, events)
@@ -79,7 +80,7 @@ def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str]
             *_dice_marks(view, events, newest),
             *_chart_marks(view, newest),
             *_magpie_marks(view, events, newest),
-            *_track_marks(view, events, track, names),
+            *_track_marks(view, events, track, nameplates),
         ),
         description=describe_picture(view, newest),
     )
@@ -168,7 +169,9 @@ def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tup
     )
 
 
-def _track_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+def _track_marks(
+    view: State, events: Sequence[GameEvent], at: Rect, nameplates: Sequence[Nameplate]
+) -> tuple[Mark, ...]:
     """Return the scores; each seat keeps the points of its last turn until it rolls again."""
     gains = {event.seat: event.points for event in events if isinstance(event, Rolled)}
     rows = [
@@ -182,7 +185,7 @@ def _track_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequ
         for seat, score in enumerate(view.scores)
     ]
     heading = _("first to {target}").format(target=view.options.target)
-    return seat_rows.score_track_marks(rows, view.options.target, heading, at, names=names)
+    return seat_rows.score_track_marks(rows, view.options.target, heading, at, nameplates=nameplates)
 
 
 def _badge_of(view: State, seat: Seat) -> seat_rows.Badge | None:

@@ -11,7 +11,9 @@ from discord.utils import escape_mentions
 from bot.graphemes import limit_marks, split_letters
 from bot.pictures.fonts import drawable_name
 from bot.platform.places import Location
+from bot.rules.components import Nameplate
 from bot.rules.picture import isolate_name
+from bot.tables.characters import name_seats, species_of
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -76,12 +78,22 @@ class _SeatNames(NamedTuple):
 
 def plain_seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats, shortened, for places without Markdown."""
-    return _names_of(tuple([occupant.name for occupant in table.seats])).plain
+    return _names_of(name_seats(table.seats)).plain
 
 
 def escaped_seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats, shortened and escaped."""
-    return _names_of(tuple([occupant.name for occupant in table.seats])).escaped
+    return _names_of(name_seats(table.seats)).escaped
+
+
+def nameplates_of(table: Table) -> tuple[Nameplate, ...]:
+    """Return who has the seats of a table, for its pictures."""
+    return tuple(
+        [
+            Nameplate(name, None if who.level is None else species_of(who.level))
+            for name, who in zip(plain_seat_names(table), table.seats, strict=True)
+        ]
+    )
 
 
 def clear_names() -> None:

@@ -9,10 +9,11 @@ import discord
 
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.rules.components import name_labels, token_marks
+from bot.rules.components import Nameplate, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.package import minutes_of
 from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
+from bot.tables.characters import name_seats
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
 from bot.tables.lobby import has_hints, may_have_pace, with_least_seats
@@ -20,9 +21,16 @@ from bot.tables.registry import AnyPackage, levels_of, played_level
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SEAT_COLOURS, heading_of
-from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
+from bot.tables.shown.links import escape_name, nameplates_of, sanitize_name
 from bot.tables.shown.screen import series_field
-from bot.tables.shown.words import changed_options_line, clock_option, describe_level, level_name, pace_option
+from bot.tables.shown.words import (
+    changed_options_line,
+    clock_option,
+    describe_level,
+    level_name,
+    name_with_level,
+    pace_option,
+)
 from bot.tables.table import Table
 from bot.words import format_minutes, gettext as _, seat_emoji
 
@@ -34,13 +42,13 @@ _PAIR: Final = 2
 
 def render_lobby(table: Table) -> MessageContent:
     """Render a lobby: the game, the seats, the changed options and how to start."""
-    seats = [_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats)]
+    seats = [_seat_line(table, seat, escape_name(name)) for seat, name in enumerate(name_seats(table.seats))]
     content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table), _menus(table))
     if (cover := table.package.look.cover) is None:
         return content
     # The cover shows the seats as well, so they take one line of text beside it.
     beside = {"fields": _make_embed(table, " · ".join(seats)).to_dict()["fields"]}
-    make_picture = partial(lobby_picture, table.package, cover, plain_seat_names(table))
+    make_picture = partial(lobby_picture, table.package, cover, nameplates_of(table))
     return replace(content, make_picture=make_picture, picture_embed_json=beside)
 
 
@@ -75,7 +83,7 @@ def _seats_title(table: Table) -> str:
 def _seat_line(table: Table, seat: int, name: str) -> str:
     occupant = table.seats[seat]
     if occupant.level is not None:
-        name = f"{name} 🤖 {level_name(played_level(table.package, occupant.level))}"
+        name = name_with_level(name, played_level(table.package, occupant.level))
     elif occupant.user_id == table.header.opener_id and not table.is_for_one_person:
         name = _("**{name}** (host)").format(name=name)
     return f"{seat_emoji(seat)} {name}"
@@ -146,7 +154,7 @@ def _start_label(table: Table) -> str:
     """Return the label of the start: the name of the only opponent if it is a computer player, else how many play."""
     seats = with_least_seats(table).seats
     if len(seats) == _PAIR and seats[-1].is_computer:
-        return _("Start with {name}").format(name=seats[-1].name)
+        return _("Start with {name}").format(name=name_seats(seats)[-1])
     return _("Start with {count}").format(count=len(seats))
 
 
@@ -164,47 +172,49 @@ def lobby_button(
     return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
 
 
-def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Picture:
+def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplate]) -> Picture:
     """Lay out a cover with the seats.
 
     Args:
         package: The game.
         cover: Its cover.
-        names: The names at the taken seats.
+        nameplates: Who has the taken seats.
     """
     info, (width, height) = package.game.info, COVER_SIZE
     columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
     rows = -(-info.most_seats // columns)
     seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
     areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
-    marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(names, seat, at))
+    marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(nameplates, seat, at))
     return Picture(
         size=(width, seats.bottom + _MARGIN),
         backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
         marks=tuple(marks),
         description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
-            game=info.title, taken=len(names), most=info.most_seats
+            game=info.title, taken=len(nameplates), most=info.most_seats
         ),
         surface=package.look.surface,
     )
 
 
-def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
+def _seat_marks(nameplates: Sequence[Nameplate], seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield a seat with its token and name, or an empty one."""
-    if seat >= len(names):
+    if seat >= len(nameplates):
         yield Box(at, None, ColourRole.SURFACE_LINE, 18, 2)
         return
     yield Box(at, ColourRole.SURFACE_SHADE, seat_colour(seat), 18, 4)
     token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
-    yield from token_marks(seat, token)
-    yield from name_labels(names, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12))
+    yield from token_marks(nameplates, seat, token)
+    yield from name_labels(
+        nameplates, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12)
+    )
 
 
 def render_removal(table: Table, remover_id: int) -> MessageContent:
     """Render the menu of players that the opener or a moderator can remove."""
     options = tuple(
-        SelectOption(f"{seat_emoji(seat)} {sanitize_name(who.name)}", str(seat))
-        for seat, who in enumerate(table.seats)
+        SelectOption(f"{seat_emoji(seat)} {sanitize_name(name)}", str(seat))
+        for seat, (who, name) in enumerate(zip(table.seats, name_seats(table.seats), strict=True))
         if who.user_id != remover_id
     )
     menu = SelectMenu(_("Remove player"), str(RemovePlayerId(table.id, table.header.revision)), options)

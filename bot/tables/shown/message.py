@@ -1,7 +1,7 @@
 """Renders tables: embed, buttons, menus and picture."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,6 +11,7 @@ import discord
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
+from bot.rules.components import Nameplate
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
@@ -62,7 +63,7 @@ from bot.tables.shown.embeds import (
     picture_embed_json,
     text_embed_json,
 )
-from bot.tables.shown.links import escape_name, fit_title, plain_seat_names, table_link
+from bot.tables.shown.links import escape_name, fit_title, nameplates_of, table_link
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
 from bot.tables.shown.result_picture import result_picture, victory_card
@@ -221,12 +222,12 @@ def picture_maker_of(
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture. For spectators of a game, or of its end in a replay, add a banner for a highlight."""
     view = table.package.game.view(table.state, viewer)
-    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), nameplates_of(table)))
     is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
     if not is_shown or not (found := heavy_highlight(table, view)):
         return picture
     seat, highlight = found
-    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None)
+    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None, nameplates_of(table))
 
 
 def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
@@ -237,7 +238,9 @@ def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
     return add_banner(picture, found.highlight, None)
 
 
-def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Picture:
+def add_banner(
+    picture: Picture, highlight: Highlight, seat: Seat | None, nameplates: Sequence[Nameplate] = ()
+) -> Picture:
     """Add a banner, and a sentence to the alternative text that names players by number."""
     banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
     told = f"{banner} {highlight.word} {highlight.number}"
@@ -246,7 +249,7 @@ def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Pic
     if names and names[-1] == LEFT_OUT:
         names[-1] = _("more")
     text = _("{banner}, with {pieces}.").format(banner=told, pieces=join_items(names)) if names else f"{told}."
-    return with_banner(picture, highlight, seat, text)
+    return with_banner(picture, highlight, seat, text, nameplates)
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import Final, NamedTuple
 
-from bot.rules.components import token_marks
+from bot.rules.components import Nameplate, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_SHEET_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, seat_colour
 from bot.rules.race import Race
@@ -82,6 +82,7 @@ def chart_marks(
     area: Rect,
     *,
     lower_is_better: bool,
+    nameplates: Sequence[Nameplate] = (),
     words: ChartWords | None = None,
     text_size: int = MIN_SHEET_TEXT_SIZE,
     has_tokens: bool = True,
@@ -114,10 +115,12 @@ def chart_marks(
         width = _WIDTH if len(seats) < _MANY_SEATS else _WIDTH_OF_MANY
         yield from _line_marks(points, seat, _WINNER_WIDTH if seat in winners else width)
     if has_tokens:
-        yield from _token_marks(ends, frame, gutter, text_size)
+        yield from _token_marks(ends, nameplates, frame, gutter, text_size)
 
 
-def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: int) -> Iterator[Mark]:
+def _token_marks(
+    ends: dict[Seat, _Point], nameplates: Sequence[Nameplate], frame: Rect, gutter: int, text_size: int
+) -> Iterator[Mark]:
     """Yield the tokens in the order of the lines' ends, with a connector from each line to its token."""
     # Tokens touch each other where a chart has little room.
     pitch = min(_TOKEN_PITCH, max(_TOKEN, frame.height // len(ends)))
@@ -131,7 +134,7 @@ def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: 
         across = frame.right + _LANE * lane + _LANE // 2
         yield from _leader_marks(ends[seat], across, _Point(places[seat].x, middles[seat]), seat)
     for seat, at in places.items():
-        yield from token_marks(seat, at, text_size)
+        yield from token_marks(nameplates, seat, at, text_size)
 
 
 def _leader_marks(end: _Point, across: int, arrival: _Point, seat: Seat) -> Iterator[Box]:

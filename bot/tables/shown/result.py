@@ -11,6 +11,7 @@ from babel.dates import format_date
 
 from bot.pictures.fonts import drawable_name
 from bot.rules import race
+from bot.rules.components import Nameplate
 from bot.rules.game import Outcome, Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
@@ -20,7 +21,7 @@ from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.embeds import SMALL_PRINT
-from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
+from bot.tables.shown.links import drawn_name, escaped_seat_names, nameplates_of, plain_seat_names, sanitize_name
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.screen import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
@@ -65,8 +66,8 @@ class FinalResult:
     score_kind: ScoreKind
     race: Race = ()
     resigned: frozenset[Seat] = frozenset()
-    names: tuple[str, ...] = ()
-    """The names of the seats, or none."""
+    nameplates: tuple[Nameplate, ...] = ()
+    """Who has the seats, or none."""
     ended_by_resignation: bool = False
     """Whether resignations ended the game, so that the scores do not decide the winner."""
     grade: Grade | None = None
@@ -105,7 +106,7 @@ def final_result_of(table: Table) -> FinalResult:
         score_kind=package.results.score_kind,
         race=race.unpack_race(table.race, len(table.seats)),
         resigned=table.seat_status.resigned,
-        names=plain_seat_names(table),
+        nameplates=nameplates_of(table),
         ended_by_resignation=is_resigned,
         grade=_grade(table, outcome),
     )

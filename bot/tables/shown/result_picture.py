@@ -69,7 +69,13 @@ def result_picture(result: FinalResult, cover: str | None, words: ResultWords, d
     if result.has_chart:
         chart = _SOLO_CHART if is_solo else chart_height(len(result.places))
         area = Rect(_EDGE, bottom + 8, _WIDTH, HEADING_HEIGHT + chart)
-        marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
+        marks += chart_marks(
+            result.race,
+            result.winners,
+            area,
+            lower_is_better=result.score_kind.lower_is_better,
+            nameplates=result.nameplates,
+        )
         bottom = area.bottom
     facts = list(_fact_marks(words, bottom + 12))
     bottom = max((label.at.bottom for label in facts), default=bottom)
@@ -147,9 +153,9 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) ->
     edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
     yield Box(step, ColourRole.SURFACE_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
     name = Rect(step.x - 2, step.y - _NAME_HEIGHT - 4, step.width + 4, _NAME_HEIGHT)
-    yield from name_labels(result.names, seat, name, align=Align.CENTRE)
+    yield from name_labels(result.nameplates, seat, name, align=Align.CENTRE)
     token = Rect(step.x + step.width // 2 - 36, name.y - 74, 72, 72)
-    yield from token_marks(seat, token)
+    yield from token_marks(result.nameplates, seat, token)
     if has_won:
         yield Sprite(Badge.CROWN.value, Rect(step.x + step.width // 2 - 27, token.y - 46, 54, 40))
     note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
@@ -173,7 +179,7 @@ def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_SHEET_TEXT
     at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
     size = fitting_size(score, at.width, _SOLO_SIZES)
     beside = min(at.width, round(len(score) * size * _CHARACTER_WIDTH)) // 2
-    yield from token_marks(0, Rect(room.x + room.width // 2 - beside - 96, room.y + 28, 68, 68))
+    yield from token_marks(result.nameplates, 0, Rect(room.x + room.width // 2 - beside - 96, room.y + 28, 68, 68))
     if score:
         yield Label(score, at, ColourRole.SURFACE_TEXT, size, bold=True)
     if result.grade is None:
@@ -276,7 +282,14 @@ def _card_result_marks(result: FinalResult) -> Iterator[Mark]:
         below_score = _CARD_CHART_BELOW_SCORE if result.grade is None else _CARD_CHART_BELOW_GRADE
         area = below_score if seats == 1 else _CARD_CHART_BELOW_PODIUM
         lower = result.score_kind.lower_is_better
-        yield from chart_marks(result.race, result.winners, area, lower_is_better=lower, text_size=_CARD_TEXT_SIZE)
+        yield from chart_marks(
+            result.race,
+            result.winners,
+            area,
+            lower_is_better=lower,
+            nameplates=result.nameplates,
+            text_size=_CARD_TEXT_SIZE,
+        )
 
 
 def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
@@ -285,9 +298,9 @@ def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]
     edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
     yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)
     name = Rect(plate.x + 8, plate.y + 8, plate.width - 16, 38)
-    yield from name_labels(result.names, seat, name, align=Align.CENTRE)
+    yield from name_labels(result.nameplates, seat, name, align=Align.CENTRE)
     below = Rect(plate.x + 8, name.bottom, plate.width - 16, plate.bottom - 8 - name.bottom)
-    yield from token_marks(seat, below._replace(width=44).center(44, 44), _CARD_TEXT_SIZE)
+    yield from token_marks(result.nameplates, seat, below._replace(width=44).center(44, 44), _CARD_TEXT_SIZE)
     rest = below._replace(x=below.x + 48, width=below.width - 48)
     if seat in result.resigned:
         yield Label(_("resigned"), rest, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE)

@@ -7,6 +7,7 @@ from typing import Any
 from bot.rules.game import Outcome, Seat, visible_events
 from bot.rules.screen import News, to_news
 from bot.rules.story import Narration, TurnNews
+from bot.tables.characters import name_seats
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Status
 from bot.tables.shown.links import escape_name, escaped_seat_names, plain_seat_names
@@ -25,7 +26,7 @@ def seat_names(table: Table) -> tuple[str, ...]:
 
 def full_seat_names(table: Table) -> tuple[str, ...]:
     """Return the same names unshortened, for messages away from the table."""
-    return _add_marks(table, [escape_name(occupant.name) for occupant in table.seats])
+    return _add_marks(table, map(escape_name, name_seats(table.seats)))
 
 
 def marked_seat_names(table: Table) -> tuple[str, ...]:

@@ -48,6 +48,11 @@ def level_name(level: str) -> str:
     return _(_LEVEL_NAMES.get(level, level))
 
 
+def name_with_level(name: str, level: str) -> str:
+    """Return the name of a computer player with its level, such as `Vesper (Strong)`."""
+    return _("{name} ({level})").format(name=name, level=level_name(level))
+
+
 def describe_level(level: str) -> str:
     """Return a sentence about a level; empty for a level that only some games have."""
     return _(_LEVEL_SENTENCES[level]) if level in _LEVEL_SENTENCES else ""

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.rules.banner import with_banner
+from bot.rules.components import Nameplate, Species
 from bot.rules.game import Event, Seat
 from bot.rules.package import on_surface
 from bot.rules.picture import PICTURE_WIDTH, Picture
@@ -158,6 +159,8 @@ class ScreenChecker:
         self._package = package
         self._game = package.game
         self._names = names
+        # Every second player is a computer.
+        self._nameplates = [Nameplate(name, Species.OWL if seat % 2 else None) for seat, name in enumerate(names)]
         self._reader = reader
         self._random = random
         self._assets = assets
@@ -247,7 +250,7 @@ class ScreenChecker:
         for viewer in (None, *range(len(self._names))):
             build = self._package.look.build_picture if viewer is None else self._package.look.build_hand_picture
             if build is not None and self._assets is not None:
-                picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._names)
+                picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._nameplates)
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
                 if self._game.info.key not in _WORDY_GAMES:
                     illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
 
 from bot.rules.chance import Chance
+from bot.rules.components import Nameplate
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
@@ -137,7 +138,7 @@ class SecrecyChecker:
         """Yield the picture, the reading and the story, which do not depend on the draft."""
         picture = self.package.look.build_picture if viewpoint.viewer is None else self.package.look.build_hand_picture
         if picture is not None:
-            yield picture(view, viewpoint.events, self.names)
+            yield picture(view, viewpoint.events, tuple(map(Nameplate, self.names)))
         if viewpoint.viewer is None and self.package.words.build_reading is not None:
             yield self.package.words.build_reading(view, self.names)
         if self.package.words.narration is not None:

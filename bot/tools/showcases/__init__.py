@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from bot.rules.components import Nameplate, Species
 from bot.rules.game import Event, EventT_co, EventT_contra, OptionsT_co, Seat
 from bot.tools.modules_of_games import find_module
 
@@ -12,7 +13,17 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 
 SHOWCASE_NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
-"""The names of the seats."""
+"""The names of the seats in words."""
+
+SHOWCASE_NAMEPLATES = (
+    Nameplate("Robin"),
+    Nameplate("Vesper", Species.OWL),
+    Nameplate("Wren"),
+    Nameplate("Rusty", Species.FOX),
+    Nameplate("Pip", Species.MOUSE),
+    Nameplate("Jay"),
+)
+"""Who has the seats in pictures."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,8 @@ def steps_of_game(
 ) -> Iterator[Table]:
     """Yield a table at each move, with computer players at the seats that people do not have, and at the end."""
     level = usual_level(package)
-    names = ("Computer", *(f"Computer {number}" for number in range(2, seats)))[: seats - people]
     players = (make_occupant(Person(each, name), each) for each, name in enumerate(people_names[:people], 1))
-    occupants = (*players, *(Occupant(name, level=level) for name in names))
+    occupants = (*players, *[Occupant(level=level)] * (seats - people))
     table, chance = make_table(*occupants, status=Status.PLAYING, package=package), FastChance(Random(seed))
     table = replace(table, header=replace(table.header, seed=bytes([seed] * 32)))
     while table.header.to_move is not None:

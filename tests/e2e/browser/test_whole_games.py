@@ -43,7 +43,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
 ) -> None:
     async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.locator("[data-command='magpie new']").click()
-        await page.get_by_role("button", name="Start with Computer").click()
+        await page.get_by_role("button", name="Start with Rusty").click()
         await find_embed(page, "Robin, roll the dice").wait_for()
         await page.locator(".embed-picture").get_by_role("img", name="First to 100: player 1 has 0").wait_for()
         # If the computer player began, the table shows its roll before Robin's first.

@@ -20,7 +20,7 @@ async def open_started_game(parlour: Parlour, *players: Person, **options: objec
     for player in players[1:]:
         await parlour.press(player, message, "Join")
     await parlour.wait_until_tips_are_loaded()
-    await parlour.press(players[0], message, "Start" if len(players) > 1 else "Start with Computer")
+    await parlour.press(players[0], message, "Start" if len(players) > 1 else "Start with Rusty")
     await parlour.sandbox.until(lambda: "Change · " in message.text and "waiting" not in message.text)
     return message
 

@@ -114,7 +114,7 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
         await parlour.press(parlour.robin, message, ROLL)
         before = (await parlour.table()).header.step
         with refusing_writes(await writing_connection(parlour)):
-            await sandbox.until(lambda: "Computer is rolling" in message.text)
+            await sandbox.until(lambda: "Rusty is rolling" in message.text)
         await sandbox.until(lambda: "Robin, roll" in message.text)
         assert (await parlour.table()).header.step > before
 

@@ -43,7 +43,7 @@ async def test_a_deleted_channel_is_not_retried(
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
         place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies
-        await parlour.press(parlour.robin, message, "Start with Computer")
+        await parlour.press(parlour.robin, message, "Start with Rusty")
         await sandbox.until(lambda: "Robin, roll the dice" in message.text)
         roll = button_id(message, ROLL)
         await parlour.robin.click(message, roll)

@@ -40,7 +40,7 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     thinking.resume()
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert "Computer is rolling" in message.text
+    assert "Rusty is rolling" in message.text
     click = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
     assert click.state is InteractionState.RESPONDED
     (reply,) = await parlour.sandbox.until(lambda: click.replies)

@@ -25,7 +25,7 @@ async def test_where_uploads_are_limited_tables_are_in_words_and_that_is_said_on
     assert LIMITED_WORDS in note.text
     assert not message.attachments
     assert files_sent(parlour.sandbox) == 1
-    await parlour.press(parlour.robin, message, "Start with Computer")
+    await parlour.press(parlour.robin, message, "Start with Rusty")
     await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
     elsewhere = await parlour.wren.slash(parlour.elsewhere, "magpie new")
     await parlour.wait_until_settled()

@@ -15,7 +15,7 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
     thread.edit(archived=True, locked=True)
     thinking.resume()
     await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert "Computer is rolling" in message.text
+    assert "Rusty is rolling" in message.text
     thread.edit(archived=False, locked=False)
     parlour.robin.say(thread, "Is anybody here?")
     answer = await parlour.press(parlour.robin, message, "Read the table")

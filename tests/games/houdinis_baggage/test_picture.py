@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.picture import TABLE, build_picture
 from bot.games.houdinis_baggage.picture_pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, State, TurnPlayed
-from bot.rules.components import TIGHT_MARGIN
+from bot.rules.components import TIGHT_MARGIN, Nameplate
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import at, parse_assignments, play_move, player
 from tests.support.each_case import each_case
@@ -21,7 +21,7 @@ HEAD = Rect(0, TABLE.bottom, PICTURE_WIDTH // 2 - 10, 56)
 
 
 def draw(state: State, events: Sequence[GameEvent] = (), names: Sequence[str] = ()) -> Picture:
-    shown = build_picture(state, events, names)
+    shown = build_picture(state, events, tuple(map(Nameplate, names)))
     assert list(find_flaws(shown)) == []
     return shown
 

@@ -25,7 +25,7 @@ async def test_the_newest_animation_and_review_of_a_table_are_kept(connect: Conn
     assert await other.read(review_storage.find, table_id + 1) is None
 
 
-PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "normal"), Occupant("Wren", 12))
+PEOPLE = (Occupant("Robin", 11), Occupant("", None, "normal"), Occupant("Wren", 12))
 
 
 async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: Connect) -> None:

@@ -59,7 +59,7 @@ async def test_tables_put_aside_are_listed_by_channel_newest_first(db: Database)
     await open_table(db, 8, Status.ASIDE)
     for status in (Status.PLAYING, Status.FINISHED, Status.ABANDONED):
         await open_table(db, 7, status)
-    names, people = ("Robin", "Wren", "Computer"), frozenset({11, 12})
+    names, people = ("Robin", "Wren", "Pip"), frozenset({11, 12})
     assert list(await db.read(table_storage.find_put_aside, 7, 9)) == [
         AsideTable(second.id, "magpie", names, people, NOON + 2 * HOUR),
         AsideTable(first.id, "magpie", names, people, NOON + HOUR),

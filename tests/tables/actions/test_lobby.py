@@ -14,6 +14,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import closing, lobby, lobby as lobby_actions, turns
+from bot.tables.characters import name_seats
 from bot.tables.lobby import digest_of_options
 from bot.tables.model import Occupant, Status, StoredTable
 from bot.tables.opening import play_again
@@ -168,7 +169,7 @@ class TestSeats:
         assert after.header.opener_id == ROBIN.id
 
     def test_an_opener_who_leaves_passes_the_table_on_to_the_next_person(self) -> None:
-        computer = Occupant("Computer", level="normal")
+        computer = Occupant(level="normal")
         table = make_table(lobby.make_occupant(ROBIN, 1), computer, lobby.make_occupant(JAY, 2))
         after = lobby.leave(table, ROBIN)
         assert after.header.opener_id == JAY.id
@@ -191,15 +192,17 @@ def remove_second(table: Table, person: Person, revision: int) -> Table:
 
 
 class TestComputers:
-    @each_case("person", ["Robin", "Computer", "Computer 2", "Computer 3"])
-    def test_computer_players_have_different_names_and_none_of_a_person(self, person: str) -> None:
-        table = make_table(lobby.make_occupant(Person(1, person), 1))
-        for _ in range(5):
-            table = lobby.with_computer(table)
-        names = ["Computer", *(f"Computer {number}" for number in range(2, 7))]
-        assert [who.name for who in table.seats] == [person, *(name for name in names if name != person)][:6]
-        without = replace(table, seats=(table.seats[0], *table.seats[2:]))
-        assert lobby.with_computer(without).seats[-1].name == table.seats[1].name, "a free name is used again"
+    def test_the_name_of_a_computer_player_follows_from_its_level_and_order_at_the_table(self) -> None:
+        seats = [Occupant(level=level) for level in ("strong", "easy", "strong", "level of some game", "normal")]
+        assert name_seats((Occupant("Robin", 1), *seats)) == ("Robin", "Vesper", "Pip", "Onyx", "Rusty", "Bramble")
+        assert name_seats(seats[1:])[1] == "Vesper"
+
+    @each_case("level", ["easy", "normal", "strong"])
+    def test_five_computer_players_of_a_level_have_different_names(self, level: str) -> None:
+        assert len(set(name_seats([Occupant(level=level)] * 5))) == 5
+
+    def test_no_computer_player_has_the_name_of_a_person(self) -> None:
+        assert name_seats((Occupant(level="strong"), Occupant("Vesper", 1))) == ("Onyx", "Vesper")
 
     @each_case("levels, usual", [("easy normal strong", "normal"), ("weak mean", "mean"), ("", RANDOM_LEVEL)])
     def test_computer_players_play_at_the_usual_level(self, levels: str, usual: str) -> None:
@@ -248,10 +251,10 @@ class TestComputers:
 
 
 class TestRemovingPlayers:
-    @each_case("seat, left", [(1, ["Robin", "Jay", "Computer"]), (3, ["Robin", "Wren", "Jay"])])
+    @each_case("seat, left", [(1, ["Robin", "Jay", "Rusty"]), (3, ["Robin", "Wren", "Jay"])])
     def test_the_opener_removes_a_person_or_a_computer_player(self, seat: int, left: list[str]) -> None:
         table = lobby.with_computer(make_table())
-        assert [who.name for who in lobby.remove_player(table, ROBIN, 1, seat).seats] == left
+        assert list(name_seats(lobby.remove_player(table, ROBIN, 1, seat).seats)) == left
 
     @each_case("seat, person, reason", [(0, ROBIN, HostReason.ONLY_LEAVE), (3, LINNET, HostReason.THEY_HAVE_NO_SEAT)])
     def test_an_own_or_free_seat_is_refused(self, seat: int, person: Person, reason: HostReason) -> None:

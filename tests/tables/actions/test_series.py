@@ -256,7 +256,7 @@ class TestPlayAgain:
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
             ("Robin", ROBIN.id, None),
             ("Wren", WREN.id, None),
-            ("Computer", None, "strong"),
+            ("", None, "strong"),
         ]
         assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
         assert not new.seat_status.resigned

@@ -12,6 +12,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import storage as table_storage, sweep
+from bot.tables.characters import name_seats
 from bot.tables.model import Occupant, PublishedRevision, Status, StoredTable
 from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, Stale
 from bot.tables.service import TableService
@@ -63,7 +64,7 @@ class TestOpening:
         """The defaults of a later version may be others."""
         clock = FakeClock()
         table = await open_lobby(make_service(db, clock=clock), ROBIN, computers=2)
-        assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
+        assert name_seats(table.seats) == ("Robin", "Rusty", "Bramble")
         header = table.header
         assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
         assert (header.opener_id, header.location, header.created_at) == (ROBIN.id, HERE, clock.now)

@@ -86,7 +86,7 @@ class TestSendReminder:
     async def test_without_other_people_no_substitute_is_offered(
         self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
-        computer = Occupant("Computer", level="normal", contribution="computer:normal")
+        computer = Occupant(level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
         table = replace(table, header=replace(table.header, to_move=0))
@@ -94,7 +94,7 @@ class TestSendReminder:
         assert "components" not in single_request(message_client)
 
     def test_only_a_person_to_move_can_be_reminded(self) -> None:
-        computer = Occupant("Computer", level="normal", contribution="computer:normal")
+        computer = Occupant(level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
         for to_move in (None, 1):

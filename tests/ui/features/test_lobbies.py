@@ -17,6 +17,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import storage as table_storage
+from bot.tables.characters import name_seats
 from bot.tables.handlers.commands import parse_digits
 from bot.tables.handlers.ids import PEOPLE_ONLY, CancelTableId, LobbyButton, LobbyId, PlayAgainId, RemovePlayerId
 from bot.tables.handlers.lobby import LobbyCommands, is_double_click
@@ -76,9 +77,9 @@ class TestLobby:
     @pytest.mark.parametrize(
         ("action", "person", "seats"),
         [
-            (LobbyButton.JOIN, JAY, ["Robin", "Computer", "Wren", "Jay"]),
-            (LobbyButton.LEAVE, WREN, ["Robin", "Computer"]),
-            (LobbyButton.START, ROBIN, ["Robin", "Computer", "Wren"]),
+            (LobbyButton.JOIN, JAY, ["Robin", "Rusty", "Wren", "Jay"]),
+            (LobbyButton.LEAVE, WREN, ["Robin", "Rusty"]),
+            (LobbyButton.START, ROBIN, ["Robin", "Rusty", "Wren"]),
         ],
     )
     async def test_each_lobby_button_performs_its_action(
@@ -87,7 +88,7 @@ class TestLobby:
         table = await open_shown_lobby(adapter, ROBIN, WREN, computers=1)
         click = await adapter.click(make_lobby_click(table, person, action))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-        assert [who.name for who in db.records[table.id].seats] == seats
+        assert list(name_seats(db.records[table.id].seats)) == seats
         started = db.header(table.id).status is Status.PLAYING
         assert started == (action is LobbyButton.START)
 
@@ -235,7 +236,7 @@ class TestRemovingPlayers:
         assert answer.how is AnswerMethod.EDIT
         assert answer.content
         assert answer.view is None
-        assert [who.name for who in db.records[table.id].seats] == ["Robin", "Computer"]
+        assert name_seats(db.records[table.id].seats) == ("Robin", "Rusty")
 
     async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)

@@ -22,6 +22,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
+from bot.tables.characters import name_seats
 from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, LobbyButton, LobbyId, SeatButton, SeatId
@@ -119,7 +120,7 @@ class TestOpening:
         table = await adapter.service.open_table_in(70)
         assert table is not None
         assert table.header.message_id == opening.answer_id
-        assert [who.name for who in table.seats] == ["Robin", "Computer"]
+        assert name_seats(table.seats) == ("Robin", "Rusty")
         assert '"target":200' in table.header.options
         assert table.seats[0].contribution == str(opening.id)
         (answer,) = opening.answers

@@ -67,9 +67,7 @@ ASKED = apply_control_entry(PLAYING, ASKER, AskForSubstitute(PLAYING.header.to_m
 ALONE = as_solo(PLAYING)
 ACTED = replace(PLAYING, acted=frozenset(range(3)))
 AMONG_COMPUTERS = replace(
-    make_table(
-        lobby.make_occupant(ROBIN, 1), Occupant("Computer", level="random", contribution="c"), status=Status.PLAYING
-    ),
+    make_table(lobby.make_occupant(ROBIN, 1), Occupant(level="random", contribution="c"), status=Status.PLAYING),
     acted=frozenset({0, 1}),
 )
 FULL = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))

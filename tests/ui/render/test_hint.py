@@ -19,8 +19,8 @@ from tests.support.fakes import ROBIN, as_solo, make_table
 
 DIRECT = Location(None, 7)
 AMONG_PEOPLE = make_table(status=Status.PLAYING)
-AGAINST_COMPUTERS = make_table(make_occupant(ROBIN, 1), Occupant("Computer", level="normal", contribution="c"))
-WITH_A_COMPUTER = make_table(*AMONG_PEOPLE.seats, Occupant("Computer", level="normal", contribution="c"))
+AGAINST_COMPUTERS = make_table(make_occupant(ROBIN, 1), Occupant(level="normal", contribution="c"))
+WITH_A_COMPUTER = make_table(*AMONG_PEOPLE.seats, Occupant(level="normal", contribution="c"))
 
 
 def playing(table: Table) -> Table:

@@ -145,7 +145,7 @@ def test_the_names_of_a_table_are_escaped() -> None:
         ("Robin Hartley|Robin Harper|Robin Hood", "Robin Hartl…|Robin Harper|Robin Hood"),
         ("龙猫和小魔女宅急便|Wren", "龙猫和小魔…|Wren"),
         ("Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309ed|Wren",) * 2,
-        ("Christopherus|Wren|Jay|Computer 2", "Christoph…|Wren|Jay|Computer 2"),
+        ("Christopherus|Wren|Jay|Vesper", "Christoph…|Wren|Jay|Vesper"),
         ("WILHELMINA MOWBRAY|Wren|Jay|Al", "WILHEL…|Wren|Jay|Al"),
         ("WILMA MOWBRAY|Wren|Jay|Al", "WILMA|Wren|Jay|Al"),
         ("🎲🎲🎲🎲🎲🎲🎲|Wren", "🎲🎲🎲🎲🎲…|Wren"),

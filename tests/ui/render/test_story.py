@@ -277,7 +277,8 @@ def test_histories_mark_players_who_resigned() -> None:
     table = apply_control_entry(apply_control_entry(PLAYING, 1, Resign()), 0, Substitute(2))
     ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    lines = [result_line(result, GAMES["magpie"].results.score_kind) for result in results_of(table)]
+    kind = GAMES["magpie"].results.score_kind
+    lines = [result_line(result, result.name, kind) for result in results_of(table)]
     expected = [("🥇 **Robin**", 101), ("🥉 **Wren** 🏳️", 90), ("🥈 **Jay** 🤖", 30)]
     assert [line.replace("\u00a0", " ") for line in lines] == [
         f"{who} {format_points(score)}" for who, score in expected

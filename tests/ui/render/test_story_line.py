@@ -10,6 +10,7 @@ from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.study import Tip
 from bot.tables import lobby as lobby_actions
+from bot.tables.characters import name_seats
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status, TurnClock
 from bot.tables.shown.links import count_letters
@@ -68,7 +69,7 @@ def test_the_only_person_is_told_in_the_second_person() -> None:
     assert mine.startswith(_("You"))
     assert names_in(mine) == []
     both = tell_story(roll(table, 2))
-    assert names_in(both) == ["Computer"]
+    assert names_in(both) == ["Rusty"]
     assert both.startswith(mine.split(".")[0]), "one's own result stays until one's next turn"
 
 
@@ -86,7 +87,7 @@ def test_of_many_turns_it_names_the_listeners_and_the_one_that_gained_most() -> 
         table = roll(table, 1)
     gains = {move.seat: sum(event.points for event in move.events if hasattr(event, "points")) for move in table.news}
     richest = max(range(1, 6), key=lambda seat: (gains[seat], -[move.seat for move in table.news].index(seat)))
-    assert names_in(tell_story(table))[-1] == table.seats[richest].name
+    assert names_in(tell_story(table))[-1] == name_seats(table.seats)[richest]
 
 
 @each_case("second_line", ["", "A rule that matters"])

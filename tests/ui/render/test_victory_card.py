@@ -2,12 +2,13 @@
 
 import pytest
 
+from bot.rules.components import Nameplate
 from bot.rules.game import places_by_score
 from bot.rules.grades import Grade
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme, isolate_name
 from bot.tables.shown.result import FinalResult, ResultWords
 from bot.tables.shown.result_picture import CARD_SIZE, victory_card
-from bot.tools.showcases import SHOWCASE_NAMES
+from bot.tools.showcases import SHOWCASE_NAMEPLATES
 from tests.support.games import load_games_once
 from tests.support.picture_checks import covered_area, find_flaws, load_art
 
@@ -31,7 +32,7 @@ def test_every_result_fits_on_the_card(key: str) -> None:
                 scores,
                 package.results.score_kind,
                 race,
-                names=SHOWCASE_NAMES[:seats],
+                nameplates=SHOWCASE_NAMEPLATES[:seats],
                 grade=Grade("normal", 60) if seats == 1 else None,
             )
             card = victory_card(result, package.look.surface, package.look.cover, WORDS, "a test")
@@ -44,7 +45,9 @@ def test_every_result_fits_on_the_card(key: str) -> None:
 
 def test_what_people_typed_is_marked_as_typed() -> None:
     package = GAMES["magpie"]
-    result = FinalResult("Magpie", (1, 2), (100, 80), package.results.score_kind, names=("Robin", "Wren"))
+    result = FinalResult(
+        "Magpie", (1, 2), (100, 80), package.results.score_kind, nameplates=(Nameplate("Robin"), Nameplate("Wren"))
+    )
     card = victory_card(result, package.look.surface, None, WORDS, "a test")
     typed = {mark.text for mark in card.marks if isinstance(mark, Label) and mark.is_name}
     assert {"Robin", "Wren", WORDS.winner, *WORDS.facts, WORDS.footer} <= typed
@@ -90,9 +93,8 @@ def test_the_scenery_of_a_card_is_not_cut_off() -> None:
 def test_confetti_falls_on_the_podium_and_on_no_text(seats: int, winners: int) -> None:
     package = GAMES["change"]
     places = (*[1] * min(seats, winners), *range(winners + 1, seats + 1))
-    names = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")[:seats]
     card = victory_card(
-        FinalResult("Change", places, (7,) * seats, package.results.score_kind, names=names),
+        FinalResult("Change", places, (7,) * seats, package.results.score_kind, nameplates=SHOWCASE_NAMEPLATES[:seats]),
         package.look.surface,
         package.look.cover,
         WORDS,
