@@ -84,11 +84,7 @@ def cover_marks(cover: str, at: Rect, surface: Surface | None = None) -> tuple[M
 
 
 def die_marks(face: int, at: Rect, ink: ColourRole | None = None, rotation: int = 0) -> tuple[Sprite, ...]:
-    """Return an ordinary die and its pips; `data/art` has it 144 pixels wide at most.
-
-    Its height is four times the distance between rows of pips. Where those lie in bands of a file, each band has one
-    of three looks for a die, so that most rolls consist of known bands.
-    """
+    """Return an ordinary die and its pips; `data/art` has it 180 pixels wide at most."""
     return (Sprite("die", at, ink, rotation), *(Sprite("pip", pip) for pip in _pip_areas(face, at, rotation)))
 
 

@@ -7,6 +7,7 @@ from typing import Final, Generic, NamedTuple, TypeAlias
 from bot.rules.components import action_frame, change_brackets, die_marks
 from bot.rules.game import OptionsT
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.seat_rows import ROW_GAP, RowFormat, SeatRow, place_rows, row_height_of, seat_rows_marks
 
 MAX_PAGE_WORDS: Final = 90
 """The most words of a page, title included: as much as a phone shows below the picture."""
@@ -153,6 +154,15 @@ def side_by_side(*rows: SceneRow, gap: int = 32) -> SceneRow:
             yield from row.build(Rect(room.x, at.y + (at.height - row.height) // 2, room.width, row.height))
 
     return SceneRow(max(row.height for row in rows), build)
+
+
+def seats_row(rows: Sequence[SeatRow], shape: RowFormat) -> SceneRow:
+    """Return the rows of seats, without names."""
+    height = row_height_of(len(rows))
+    return SceneRow(
+        len(rows) * (height + ROW_GAP) - ROW_GAP,
+        lambda at: seat_rows_marks(rows, (), shape, place_rows(len(rows), at)),
+    )
 
 
 class ListLine(NamedTuple):

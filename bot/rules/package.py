@@ -147,6 +147,8 @@ class Look(Generic[EventT, ViewT]):
     """Builds the picture of the table from a spectator's view; None if there is none."""
     picture_height: int = 750
     """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
+    draws_moments: bool = False
+    """Whether that picture shows highlights itself; otherwise a banner is appended to it."""
     build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of a hand from its seat's view."""
     surface: Surface = FELT

@@ -27,7 +27,7 @@ SCENERY = frozenset(
         *("fortune/cover", "fortune/scene-battle", "fortune/scene-calm", "fortune/scene-island", "fortune/scene-storm"),
         *("houdinis_baggage/cover", "houdinis_baggage/stage"),
         *("magic_bag/cover", "magic_bag/velvet"),
-        *("magpie/cover", "magpie/nest", "magpie/tree"),
+        *("magpie/cover", "magpie/nest", "magpie/shine", "magpie/tree"),
     }
 )
 """Fills a picture or a frame up to its edges, which cut off hills, beams and leaves on purpose."""

@@ -32,7 +32,8 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
     ),
     look=Look(
         build_picture=build_picture,
-        picture_height=786,
+        picture_height=900,
+        draws_moments=True,
         surface=SURFACE,
         cover="magpie/cover",
     ),

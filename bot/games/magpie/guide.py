@@ -5,12 +5,23 @@ from functools import partial
 
 from bot.games.magpie.picture import chart_marks
 from bot.games.magpie.pieces import Combination, MagpieOptions
-from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
+from bot.rules.guide import (
+    Guide,
+    GuidePage,
+    Plate,
+    SceneRow,
+    caption,
+    dice_row,
+    make_dice,
+    plates_row,
+    seats_row,
+    stack_rows,
+)
 from bot.rules.picture import Picture
-from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
+from bot.rules.seat_rows import Badge, RowFormat, SeatRow
 from bot.words import N_, gettext as _
 
-_CHART_HEIGHT = 88
+_CHART_HEIGHT = 104
 
 
 def _build_pages(options: MagpieOptions) -> tuple[GuidePage, ...]:
@@ -106,10 +117,13 @@ GUIDE = Guide(
 
 def draw_goal(target: int) -> Picture:
     """Return a race with a leader at the target."""
-    rows = [ScoreRow(0, target + 6, badge=Badge.FLAG), ScoreRow(1, target * 7 // 10), ScoreRow(2, target * 4 // 10)]
-    heading = _("first to {target}").format(target=target)
-    track = SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at))
-    return stack_rows(_("A race of three players to the target."), dice_row(make_dice((3, 3, 5, 5, 1))), track)
+    rows = [SeatRow(0, target + 6, badge=Badge.FLAG), SeatRow(1, target * 7 // 10), SeatRow(2, target * 4 // 10)]
+    return stack_rows(
+        _("A race of three players to the target."),
+        dice_row(make_dice((3, 3, 5, 5, 1))),
+        caption(_("first to {target}").format(target=target)),
+        seats_row(rows, RowFormat(target)),
+    )
 
 
 def draw_turn() -> Picture:
@@ -158,7 +172,7 @@ def draw_double() -> Picture:
     return stack_rows(
         _("Three dice rolled into a full house: 3 x 4 x 2 points."),
         dice_row(make_dice((2, 2, 6, 6, 6), new=(3, 4, 5))),
-        _chart(Combination.FULL_HOUSE, "3 x 4 x 2"),
+        _chart(Combination.FULL_HOUSE, "3×4×2"),
     )
 
 
@@ -174,15 +188,14 @@ def draw_five_dice() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last turns."""
     rows = [
-        ScoreRow(0, target + 6, badge=Badge.FLAG),
-        ScoreRow(1, target * 9 // 10, is_to_move=True),
-        ScoreRow(2, target * 8 // 10),
+        SeatRow(0, target + 6, badge=Badge.FLAG),
+        SeatRow(1, target * 9 // 10, is_to_move=True),
+        SeatRow(2, target * 8 // 10),
     ]
-    heading = _("first to {target}").format(target=target)
     return stack_rows(
         _("A player has reached the target; the others have a last turn."),
         plates_row([Plate(str(target + 6), _("target reached")), Plate("1", _("last turn for each of the others"))]),
-        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+        seats_row(rows, RowFormat(target)),
     )
 
 

@@ -1,18 +1,18 @@
-"""The picture of Magpie: the dice, the chart with the latest combination, and the score track."""
+"""The picture of Magpie: the dice in the nest, what combinations pay, and a row for each seat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from bot.games.magpie.facts import find_leaders, find_new_places, find_scoring_places
-from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared
+from bot.games.magpie.facts import find_leaders, find_scoring_places, is_last_round
+from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
-from bot.rules import components, seat_rows
-from bot.rules.components import Nameplate
+from bot.rules.components import Nameplate, die_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
     PICTURE_WIDTH,
+    Align,
     Box,
     ColourRole,
     Label,
@@ -23,112 +23,99 @@ from bot.rules.picture import (
     Surface,
     SurfaceColours,
 )
-from bot.words import N_, gettext as _
+from bot.rules.seat_rows import LOW_ROW_HEIGHT, Badge, RowFormat, SeatRow, place_rows, row_pieces_area, seat_rows_marks
 
 _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
 
 _NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 306), may_overlap=True)
-_TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 480), may_overlap=True)
+_TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 600), may_overlap=True)
 """Scenery, down to the end of the highest picture."""
-_DICE_AREA = Rect(50, 94, 850, 144)
-"""Here each row of pips, tilted too, lies in one band of a file."""
+_SHINE = Sprite("magpie/shine", Rect(0, 0, 1000, 294))
+"""Under the dice of a big roll."""
+_BIG_ROLL = 14
+
+_DICE_AREA = Rect(30, 108, 940, 166)
+"""Cells for the five dice: in its own one a die that is a fifth smaller may be turned as one likes."""
+_DIE = 166
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
-_TILT_MARGIN = 6
 _MIDDLE = (DICE_COUNT + 1) // 2
-_HEADING_AREA = Rect(30, 278, 940, 28)
-_CHART_AREA = Rect(30, 314, 940, 88)
-_PERCH = Rect(890, 214, 96, 102)
-"""Where the magpie sits until dice score: on the upper edge of the chart."""
-_CROWN = Rect(899, 194, 40, 30)
+_CHART_AREA = Rect(24, 298, 952, 104)
+_GOAL_AREA = Rect(838, 8, 154, 58)
+"""The flag with the score to reach."""
+
+_PERCH = Rect(40, 2, 88, 94)
+"""Where the magpie sits until dice score: on a branch above the nest."""
+_CROWN = Rect(82, 0, 30, 22)
 """On the head of the magpie on its perch."""
-_WINGS = Rect(0, 0, 511, 84)
+_WINGS = Rect(0, 2, 578, 95)
 """Above the dice."""
-_GRIP = Rect(0, 76, 57, 34)
+_GRIP = Rect(0, 88, 60, 36)
 """On the upper edge of a die, above its pips."""
-_LOOT = ((930, 128), (908, 172), (952, 172), (908, 216), (952, 216))
-"""A heap of five dice beside the nest."""
+_LOOT = ((140, 49), (186, 49), (232, 49), (163, 3), (209, 3))
+"""A heap of five dice beside the magpie."""
 _LOOT_SIZE = 44
-_ON_LOOT = Rect(908, 38, 88, 94)
-_TRACK_TOP = 414
 
-_LONG_WORTH = 6
-
-_SHORT_NAMES = {
-    Combination.TWO_PAIR: N_("two pair"),
-    Combination.THREE_OF_A_KIND: N_("3 of a kind"),
-    Combination.FULL_HOUSE: N_("full house"),
-    Combination.FOUR_OF_A_KIND: N_("4 of a kind"),
-    Combination.FIVE_OF_A_KIND: N_("5 of a kind"),
-}
-"""Names short enough for a cell of the chart."""
+_ROWS_TOP, _ROWS_BOTTOM = 412, 16
+"""Where the first row begins, and what is left below the last one."""
+_PIECE_PITCH = 48
+_PIECE, _LOW_PIECE = 46, 42
+"""The dice in a row of a few or of many seats."""
 
 
 def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Build the picture for all players."""
-    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, seat_rows.score_track_height(len(view.scores)))
-    newest = find_newest(Rolled, events)
+    areas = place_rows(len(view.scores), Rect(24, _ROWS_TOP, PICTURE_WIDTH - 48, 0))
+    newest, last = find_newest(Rolled, events), {event.seat: event for event in events if isinstance(event, Rolled)}
     return Picture(
-        size=(PICTURE_WIDTH, track.bottom + 14),
-        backdrop=(
-            _NEST,
-            _TREE,
-            Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.SURFACE_TEXT_FAINT, 26),
-        ),
+        size=(PICTURE_WIDTH, areas[-1].bottom + _ROWS_BOTTOM),
+        backdrop=(_NEST, _TREE),
         marks=(
-            *_dice_marks(view, events, newest),
-            *_chart_marks(view, newest),
+            *((_SHINE,) if newest and newest.points >= _BIG_ROLL else ()),
+            *_goal_marks(view),
+            *_dice_marks(view, _counted_places(events, newest)),
             *_magpie_marks(view, events, newest),
-            *_track_marks(view, events, track, nameplates),
+            *_chart_marks(view, newest),
+            *_rows_marks(view, last, areas, nameplates),
         ),
-        description=describe_picture(view, newest),
+        description=describe_picture(view, last),
     )
 
 
-def _dice_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> list[Mark]:
-    """Return the dice: the rolled ones in brackets, the scoring ones gold, the others shaded."""
-    rolled, counted = find_new_places(events, newest), _counted_places(events, newest)
+def _goal_marks(view: State) -> tuple[Mark, ...]:
+    """Return the score that starts the last round, or that is to be beaten in it. Rule MP-9."""
+    score = max(view.scores) if is_last_round(view) else view.options.target
+    fill, ink = (
+        (ColourRole.GOLD, ColourRole.TEXT)
+        if is_last_round(view)
+        else (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT)
+    )
+    room = _GOAL_AREA.inset(8)
+    return (
+        Box(_GOAL_AREA, fill, radius=14),
+        Sprite("flag", room._replace(width=54).center(54, 40)),
+        Label(str(score), room._replace(x=room.x + 52, width=room.width - 52), ink, 44, Align.RIGHT, bold=True),
+    )
+
+
+def _dice_marks(view: State, counted: frozenset[int]) -> list[Mark]:
+    """Return the dice: the scoring ones gold, the others shaded."""
+    left_out = ColourRole.PAPER_SHADE if counted else ColourRole.PAPER
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
-        is_left_out = bool(counted) and place not in counted
-        marks += _die_marks(place, face, is_new=place in rolled, counts=place in counted, is_left_out=is_left_out)
+        marks += _die_marks(place, face, ColourRole.GOLD if place in counted else left_out)
     return marks
-
-
-def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Iterator[Mark]:
-    """Yield the magpie: on dice that score, on a heap of five equal ones, or on its perch, in the end with a crown."""
-    if counted := _counted_places(events, newest):
-        die = _die_area(min(counted, key=lambda place: abs(place - _MIDDLE)))
-        yield Sprite("magpie/magpie-wings", _WINGS.shift(right=die.x + (die.width - _WINGS.width) // 2))
-        yield Sprite("magpie/magpie-grip", _GRIP.shift(right=die.x + (die.width - _GRIP.width) // 2), may_overlap=True)
-    elif newest and isinstance(events[-1], TableCleared):
-        for face, (x, y) in zip(newest.faces, _LOOT, strict=True):
-            yield from components.die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
-        yield Sprite("magpie/magpie", _ON_LOOT, may_overlap=True)
-    else:
-        yield Sprite("magpie/magpie", _PERCH, may_overlap=True)
-        if view.mover is None:
-            yield Sprite(seat_rows.Badge.CROWN.value, _CROWN, may_overlap=True)
 
 
 # 22 us of each picture, 3 % of a click.
 @lru_cache(_CACHE_SIZE)
-def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
-    at = _die_area(place)
-    plate, ink = (
-        (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT_FAINT)
-    )
-    paper = ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER
-    return (
-        *components.die_marks(face, at, ColourRole.GOLD if counts else paper, _TILTS[place - 1]),
-        *(components.change_brackets(at.inset(-_TILT_MARGIN), components.BracketSize.TIGHT) if is_new else ()),
-        *components.tag_marks(str(place), Rect(at.x + 36, at.bottom + 8, 72, 32), plate, ink),
-    )
+def _die_marks(place: int, face: int, paper: ColourRole) -> tuple[Mark, ...]:
+    return die_marks(face, _die_area(place), paper, _TILTS[place - 1])
 
 
 def _die_area(place: int) -> Rect:
-    return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(144, 144)
+    return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(_DIE, _DIE)
 
 
 def _counted_places(events: Sequence[GameEvent], newest: Rolled | None) -> frozenset[int]:
@@ -138,60 +125,121 @@ def _counted_places(events: Sequence[GameEvent], newest: Rolled | None) -> froze
     return find_scoring_places(newest)
 
 
+def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | None) -> Iterator[Mark]:
+    """Yield the magpie: on dice that score, beside a heap of five equal ones, or on its perch.
+
+    There it turns its back after two turns without points, and wears a crown in the end.
+    """
+    if counted := _counted_places(events, newest):
+        yield from _landed_marks(min(counted, key=lambda place: abs(place - _MIDDLE)))
+        return
+    if newest and isinstance(events[-1], TableCleared):
+        for face, (x, y) in zip(newest.faces, _LOOT, strict=True):
+            yield from die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
+    yield Sprite("magpie/magpie-back" if _is_sulking(view, events) else "magpie/magpie", _PERCH, may_overlap=True)
+    if view.mover is None:
+        yield Sprite(Badge.CROWN.value, _CROWN, may_overlap=True)
+
+
+def _landed_marks(place: int) -> Iterator[Mark]:
+    """Yield the magpie on a die: with open wings, or where the flag leaves no room for them, sitting."""
+    die = _die_area(place)
+    wings = _WINGS.shift(right=die.x + (die.width - _WINGS.width) // 2)
+    if wings.overlaps(_GOAL_AREA):
+        yield Sprite("magpie/magpie", _PERCH._replace(x=die.x + 30, y=die.y - 74), may_overlap=True)
+        return
+    yield Sprite("magpie/magpie-wings", wings, may_overlap=True)
+    yield Sprite("magpie/magpie-grip", _GRIP.shift(right=die.x + (die.width - _GRIP.width) // 2), may_overlap=True)
+
+
+def _is_sulking(view: State, events: Sequence[GameEvent]) -> bool:
+    """Return whether the last two turns brought no points."""
+    points = [event.points for event in events if isinstance(event, Rolled)]
+    return view.mover is not None and len(points) > 1 and not any(points[-2:])
+
+
+_GROUPS: Final = {
+    Combination.TWO_PAIR: (2, 2),
+    Combination.THREE_OF_A_KIND: (3,),
+    Combination.FULL_HOUSE: (3, 2),
+    Combination.FOUR_OF_A_KIND: (4,),
+    Combination.FIVE_OF_A_KIND: (5,),
+}
+"""How many equal dice a combination has."""
+
+_SQUARE, _SQUARE_PITCH, _GROUP_GAP = 26, 30, 12
+
+
 def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     if newest is None or newest.combination is None:
         return chart_marks(None, "", _CHART_AREA)
-    # The points as factors: dice rolled, chart value, doubling, such as `2 × 4`.
+    # The points as factors: dice rolled, chart value, doubling, such as `2×4`.
     factors = [len(newest.dice), int(newest.combination)]
     if is_doubled(view.options, len(newest.dice)):
         factors.append(2)
-    return chart_marks(newest.combination, " × ".join(map(str, factors)), _CHART_AREA)
+    return chart_marks(newest.combination, "×".join(map(str, factors)), _CHART_AREA)
 
 
 # 9 us of each picture, 1 % of a click.
 @lru_cache(_CACHE_SIZE)
 def chart_marks(reached: Combination | None, worth: str, area: Rect) -> tuple[Mark, ...]:
-    """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
+    """Return the chart's cells: the scored combination shows its points, the others the factor for each die rolled."""
     marks: list[Mark] = []
-    for at, (combination, name) in zip(area.split_columns(len(_SHORT_NAMES), 20), _SHORT_NAMES.items(), strict=True):
+    for at, (combination, groups) in zip(area.split_columns(len(_GROUPS), 13), _GROUPS.items(), strict=True):
         is_reached = combination is reached
-        marks += _one_cell_marks(at, worth if is_reached else str(int(combination)), _(name), is_reached=is_reached)
+        upper, lower = at.inset(6).split_rows(2)
+        marks.append(Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=14, is_raised=True))
+        marks += _squares(groups, upper)
+        text = worth if is_reached else f"×{combination}"
+        marks.append(Label(text, lower, ColourRole.TEXT, 44, bold=True))
     return tuple(marks)
 
 
-def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
-    upper, lower = at.inset(4).split_rows(2)
-    return (
-        Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=12, is_raised=True),
-        Label(worth, upper, ColourRole.TEXT, 38 if len(worth) < _LONG_WORTH else 30, bold=True),
-        Label(name, lower, ColourRole.TEXT, 27),
-        *(components.change_brackets(at) if is_reached else ()),
-    )
+def _squares(groups: Sequence[int], at: Rect) -> Iterator[Mark]:
+    """Yield a square for each die of a combination: dark ones are equal, and so are light ones."""
+    gap = _SQUARE_PITCH - _SQUARE
+    width = sum(groups) * _SQUARE_PITCH - gap + _GROUP_GAP * (len(groups) - 1)
+    left = at.x + (at.width - width) // 2
+    for number, count in enumerate(groups):
+        fill = ColourRole.PAPER if number else ColourRole.TEXT
+        for _ in range(count):
+            square = Rect(left, at.y + (at.height - _SQUARE) // 2 + 2, _SQUARE, _SQUARE)
+            yield Box(square, fill, ColourRole.TEXT, 6, 3)
+            left += _SQUARE_PITCH
+        left += _GROUP_GAP
 
 
-def _track_marks(
-    view: State, events: Sequence[GameEvent], at: Rect, nameplates: Sequence[Nameplate]
-) -> tuple[Mark, ...]:
-    """Return the scores; each seat keeps the points of its last turn until it rolls again."""
-    gains = {event.seat: event.points for event in events if isinstance(event, Rolled)}
+def _rows_marks(
+    view: State, last: Mapping[Seat, Rolled], areas: Sequence[Rect], nameplates: Sequence[Nameplate]
+) -> Iterator[Mark]:
+    """Yield the rows; each seat keeps the dice and the points of its last roll until it rolls again."""
+    shape = RowFormat(view.options.target, piece_width=DICE_COUNT * _PIECE_PITCH)
+    marked = find_leaders(view) if view.mover is None or is_last_round(view) else ()
+    badge = Badge.CROWN if view.mover is None else Badge.FLAG
     rows = [
-        seat_rows.ScoreRow(
+        SeatRow(
             seat,
             score,
-            gains.get(seat, 0),
+            last[seat].points if seat in last else None,
             is_to_move=seat == view.mover,
-            badge=_badge_of(view, seat),
+            badge=badge if seat in marked else None,
         )
         for seat, score in enumerate(view.scores)
     ]
-    heading = _("first to {target}").format(target=view.options.target)
-    return seat_rows.score_track_marks(rows, view.options.target, heading, at, nameplates=nameplates)
+    yield from seat_rows_marks(rows, nameplates, shape, areas)
+    side = _LOW_PIECE if areas[0].height == LOW_ROW_HEIGHT else _PIECE
+    for seat, roll in sorted(last.items()):
+        yield from _rolled_marks(roll.faces, find_scoring_places(roll), side, row_pieces_area(shape, areas[seat]))
 
 
-def _badge_of(view: State, seat: Seat) -> seat_rows.Badge | None:
-    if view.mover is None:
-        return seat_rows.Badge.CROWN if seat in find_leaders(view) else None
-    return seat_rows.Badge.FLAG if seat == view.trigger else None
+@lru_cache(_CACHE_SIZE)
+def _rolled_marks(faces: Faces, counted: frozenset[int], side: int, at: Rect) -> tuple[Mark, ...]:
+    """Return the dice of a seat's last turn."""
+    marks: list[Mark] = []
+    for place, (face, cell) in enumerate(zip(faces, at.split_columns(DICE_COUNT), strict=True), 1):
+        paper = ColourRole.GOLD if place in counted else ColourRole.PAPER_SHADE
+        marks += die_marks(face, cell.center(side, side), paper)
+    return tuple(marks)
 
 
 SURFACE: Final = Surface(

@@ -1,13 +1,13 @@
 """Magpie's table in plain words, and the description of its picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.games.magpie.facts import find_leaders, is_last_round
 from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
-from bot.words import game_over_text, gettext as _, join_items, ngettext
+from bot.words import game_over_text, gettext as _, join_items
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -21,15 +21,22 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-def describe_picture(view: State, newest: Rolled | None) -> str:
-    """Describe the picture, which numbers the players instead of naming them."""
+def describe_picture(view: State, last: Mapping[Seat, Rolled]) -> str:
+    """Describe the picture, which numbers the players instead of naming them, with the last roll of each seat."""
     parts = [_describe_turn(view), _dice_text(view.faces)]
-    if newest is not None and newest.points:
-        gain = ngettext("The last roll scored {points} point.", "The last roll scored {points} points.", newest.points)
-        parts.append(gain.format(points=newest.points))
-    scores = [_score_text(_player_number(seat), score) for seat, score in enumerate(view.scores)]
+    scores = [_describe_row(view, seat, last.get(seat)) for seat in range(len(view.scores))]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=join_items(scores)))
+    if is_last_round(view):
+        parts.append(_("The last round: the score to beat is {score}.").format(score=max(view.scores)))
     return " ".join(parts)
+
+
+def _describe_row(view: State, seat: Seat, roll: Rolled | None) -> str:
+    text = _score_text(_player_number(seat), view.scores[seat])
+    if roll is None:
+        return text
+    line = _("{seat_and_score} ({faces}: +{points})")
+    return line.format(seat_and_score=text, faces=" ".join(map(str, roll.faces)), points=roll.points)
 
 
 def _describe_turn(view: State) -> str:

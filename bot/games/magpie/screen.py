@@ -90,7 +90,9 @@ def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> st
     score = view.scores[seat]
     bar = progress_bar(score, view.options.target)
     line = score_row(seat, name, f"**{score}**", has_turn=seat == view.mover, bar=bar)
-    return f"{line} · +{latest.points}" if latest and latest.points else line
+    if latest is None:
+        return line
+    return f"{line} · {''.join(DIE_FACES[face - 1] for face in latest.faces)} +{latest.points}"
 
 
 def _ranking_field(view: State, names: Sequence[str]) -> Field:

@@ -220,10 +220,11 @@ def picture_maker_of(
 
 
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
-    """Lay out a picture. For spectators of a game, or of its end in a replay, add a banner for a highlight."""
+    """Lay out a picture. If the game draws no moments, add a banner for a highlight while it is played or replayed."""
     view = table.package.game.view(table.state, viewer)
     picture = on_surface(table.package, build(view, table.recent_events_for(viewer), nameplates_of(table)))
-    is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
+    has_banner = viewer is None and not table.package.look.draws_moments
+    is_shown = has_banner and table.header.status in (Status.PLAYING, Status.FINISHED)
     if not is_shown or not (found := heavy_highlight(table, view)):
         return picture
     seat, highlight = found
