@@ -27,7 +27,7 @@ _JOIN_SECONDS: Final = 1.0
 _NO_RESOURCES: Final = (OSError, MemoryError, RuntimeError)
 """What is raised if there are no more files, memory, processes or threads."""
 
-_NICENESS: Final = 10
+NICENESS: Final = 10
 """On a single core, what answers people comes first."""
 
 T_co = TypeVar("T_co", covariant=True)
@@ -48,13 +48,15 @@ class Worker(Generic[T_co]):
     It is spawned, not forked: it inherits neither sockets and files nor locks that threads hold.
     """
 
-    def __init__(self, load: Callable[[], T_co]) -> None:
+    def __init__(self, load: Callable[[], T_co], niceness: int = NICENESS) -> None:
         """Set a worker up; its process is started by the first call.
 
         Args:
             load: Returns the value; called in the process.
+            niceness: How far other processes come before it.
         """
         self._load = load
+        self._niceness = niceness
         self._running: _Running | None = None
         self._is_ended = False
 
@@ -85,7 +87,7 @@ class Worker(Generic[T_co]):
 
     def _start(self) -> "_Running":
         try:
-            self._running = running = _start_process(self._load)
+            self._running = running = _start_process(self._load, self._niceness)
             if self._is_ended:
                 running.process.kill()
             _unpack(self._exchange(running, None, START_SECONDS))
@@ -122,12 +124,12 @@ class _Running(NamedTuple):
     connection: Connection
 
 
-def _start_process(load: Callable[[], object]) -> _Running:
+def _start_process(load: Callable[[], object], niceness: int) -> _Running:
     context = get_context("spawn")
     connection, far_end = context.Pipe()
     # A far end that stayed open here would hide that the process has died.
     with far_end:
-        process = context.Process(target=_serve, args=(far_end, load), name="worker", daemon=True)
+        process = context.Process(target=_serve, args=(far_end, load, niceness), name="worker", daemon=True)
         process.start()
     return _Running(process, connection)
 
@@ -151,13 +153,13 @@ def _unpack(answer: bytes) -> Any:
     return result
 
 
-def _serve(connection: Connection, load: Callable[[], object]) -> None:
+def _serve(connection: Connection, load: Callable[[], object], niceness: int) -> None:
     """Load the value, and answer requests until the other end of the pipe closes."""
     # Ctrl+C and the end of a terminal reach all its processes; the parent ends this one in its own time.
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+        os.nice(niceness)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # The parent may be killed at any moment, also before an answer is sent.
     with suppress(EOFError, OSError):
@@ -208,15 +210,24 @@ class Urgency(IntEnum):
 class WorkerPool(Generic[T_co]):
     """Workers for calls from the event loop. They are started when they are needed, and replaced if they are lost."""
 
-    def __init__(self, load: Callable[[], T_co], *, size: int, note_loss: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        load: Callable[[], T_co],
+        *,
+        size: int,
+        note_loss: Callable[[], None] = lambda: None,
+        niceness: int = NICENESS,
+    ) -> None:
         """Set a pool up.
 
         Args:
             load: Returns the value of a worker; called in its process.
             size: The number of calls at a time.
             note_loss: Called for each worker that died, took too long or could not be started.
+            niceness: How far other processes come before the workers.
         """
         self._load = load
+        self._niceness = niceness
         self._note_loss = note_loss
         self._free_turns = size
         self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
@@ -225,6 +236,11 @@ class WorkerPool(Generic[T_co]):
         self._idle: list[Worker[T_co]] = []
         self._idle_timer: asyncio.TimerHandle | None = None
         self._is_closed = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a worker, which need not be started by the next call."""
+        return bool(self._calls or self._idle)
 
     async def call(self, function: Callable[[T_co], R], *, seconds: float, urgency: Urgency = Urgency.HIGH) -> R:
         """Return what a function returns in a worker, as `Worker.call` does; the seconds begin when one is free.
@@ -285,7 +301,7 @@ class WorkerPool(Generic[T_co]):
             if worker.is_alive:
                 return worker
             self._note_loss()
-        return Worker(self._load)
+        return Worker(self._load, self._niceness)
 
     def _on_done(self, call: asyncio.Task[Any]) -> None:
         worker = self._calls.pop(call)

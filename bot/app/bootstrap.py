@@ -12,6 +12,7 @@ from bot.app.features import register_features
 from bot.features.new_tables.commands import add_new_commands
 from bot.features.reminders.service import Reminders
 from bot.features.settings.service import SettingsCache
+from bot.pictures.rolls import RollPainter, RollService
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
@@ -50,6 +51,7 @@ class Bot:
 
     db: Database
     pictures: PictureService
+    rolls: RollService
     workers: WorkerPool[Games]
     """The workers that choose the moves of computer players."""
     disk: DiskSpace | None
@@ -61,6 +63,7 @@ class Bot:
     async def close(self) -> None:
         """Close the parts that the client does not close."""
         self.pictures.close()
+        await self.rolls.close()
         await self.workers.close()
         await self.health.stop()
         await self.db.close()
@@ -78,6 +81,9 @@ def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Me
     surfaces = {key: package.look.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
     metrics.sources.lookups["pictures"] = lambda: (pictures.hits, pictures.misses)
+    draw = partial(RollPainter, DATA, settings.picture_folder, surfaces)
+    # People wait for animations, but not for long.
+    rolls = RollService(pictures, WorkerPool(draw, size=1, note_loss=metrics.count_lost_worker, niceness=0))
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     backups = make_backups(settings)
     if disk is not None and settings.backup_every_hours is not None:
@@ -88,6 +94,7 @@ def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Me
         make_host_settings(settings),
         metrics=metrics,
         pictures=pictures,
+        rolls=rolls,
         thinker=Thinker(games, workers),
         dev_guild_id=settings.dev_guild_id,
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
@@ -96,6 +103,7 @@ def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Me
     return Bot(
         db,
         pictures,
+        rolls,
         workers,
         disk,
         HealthServer(metrics, db.ping, partial(db.read, read_stats), disk),
@@ -152,6 +160,7 @@ def build_client(
     *,
     metrics: Metrics | None = None,
     pictures: PictureService | None = None,
+    rolls: RollService | None = None,
     thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
@@ -159,14 +168,14 @@ def build_client(
 ) -> ParlourClient:
     """Build a client with its host.
 
-    Without a picture drawer, tables are shown in words. Without a thinker, computer players think in threads. `jobs`
-    come in addition to those of the features.
+    Without a picture drawer, tables are shown in words; without rolls, no dice move; without a thinker, computer
+    players think in threads. `jobs` come in addition to those of the features.
     """
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), CallbackClient(metrics, limits))
     chosen_settings = SettingsCache(db)
-    attacher = PictureAttacher(pictures, chosen_settings.theme_of, metrics)
+    attacher = PictureAttacher(pictures, chosen_settings.theme_of, metrics, rolls, chosen_settings.motion_of)
     table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())
     host = Host(db, games, table_messages, settings, thinker=thinker)
     app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages))

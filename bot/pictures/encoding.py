@@ -48,6 +48,12 @@ def encode_several_surfaces(image: Image.Image, theme: Theme, surfaces: Collecti
     return file.getvalue()
 
 
+def decode_png(file: bytes) -> Indices:
+    """Return the pixels of a PNG file of this module."""
+    with Image.open(BytesIO(file)) as image:
+        return np.asarray(image)
+
+
 def to_indexed(image: Image.Image, theme: Theme, surface: Surface) -> Image.Image:
     """Return an image in the palette of a theme and a surface."""
     return image.quantize(palette=_palette(theme, surface), dither=Image.Dither.NONE)

@@ -1,13 +1,22 @@
 """Renders pictures as PNG files, and reuses the bands that earlier pictures have in common with them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.pictures.encoding import Band, assemble_png, encode_bands, encode_several_surfaces, encode_with_pillow
+from bot.pictures.encoding import (
+    FILTER_BYTE_WIDTH,
+    Band,
+    Indices,
+    assemble_png,
+    encode_bands,
+    encode_several_surfaces,
+    encode_with_pillow,
+)
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.tile_cache import MarkInfo, TileCache
-from bot.rules.picture import Mark, Picture, Sprite, Surface, Theme
+from bot.pictures.tile_cache import MarkInfo, TileCache, TileKey
+from bot.rules.picture import Mark, Picture, Rect, Sprite, Surface, Theme
 
 BAND_HEIGHT: Final = 36
 """Lines in a band. In lower bands less is drawn again, but the file is larger."""
@@ -120,6 +129,21 @@ class Renderer:
             info.is_drawn = True
         found = [band for band in bands if band]
         return assemble_png(plan.picture.size, found, self._theme, plan.picture.surface)
+
+    def compose(self, plan: RenderPlan) -> Indices:
+        """Return the pixels of a planned picture, without keeping its bands."""
+        lines = (0, plan.picture.size[1])
+        strip = self._tile_cache.compose_strip(plan.picture, plan.backdrop_id, plan.marks, lines)
+        return strip[:, FILTER_BYTE_WIDTH:]
+
+    def tile_key(self, plan: RenderPlan, area: Rect, marks: Sequence[Mark]) -> TileKey:
+        """Return the key of an area of a planned picture with further marks; areas that look alike share one."""
+        below = [info for info in plan.marks if info.area.overlaps(area)]
+        return plan.backdrop_id, area, (*below, *[self._marks.get(mark) or self._add_mark(mark) for mark in marks])
+
+    def compose_tile(self, plan: RenderPlan, key: TileKey) -> Indices:
+        """Return the pixels of such an area."""
+        return self._tile_cache.compose_tile(plan.picture, key)
 
     def _backdrop_id_of(self, picture: Picture) -> int:
         key = (picture.surface, picture.size, picture.backdrop)

@@ -25,7 +25,7 @@ from bot.rules.picture import Picture, Surface, Theme
 MAX_FINISHED: Final = 128
 """Finished pictures kept, about 40 kB each: toggling a button shows the same one again."""
 
-FILE_NAME: Final = "table.png"
+FILE_NAME, ANIMATION_NAME = "table.png", "table.gif"
 
 T = TypeVar("T")
 
@@ -39,10 +39,19 @@ class PictureFile:
     """A finished picture."""
 
     data: bytes
-    """A PNG file."""
+    """A PNG file, or a GIF file that plays once."""
     name: str
     description: str
     """The alternative text."""
+    rolling_seconds: float = 0.0
+    """How long dice move in it before it shows what they brought."""
+    is_moment: bool = False
+    """Whether words wait until they rest."""
+
+    @property
+    def media_type(self) -> str:
+        """The kind of the file."""
+        return "image/gif" if self.name == ANIMATION_NAME else "image/png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,11 @@ class PictureService:
         self._finished: LRUCache[_Request, PictureFile] = LRUCache(MAX_FINISHED)
         self._clearings = 0
         """How often all pictures were forgotten."""
+
+    @property
+    def waiting(self) -> int:
+        """The number of pictures that are being drawn or wait for it."""
+        return len(self._in_progress)
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Load the art of a theme, so that the first pictures need not wait for it.

@@ -54,7 +54,7 @@ class MarkInfo:
 _Span: TypeAlias = tuple[int, int, int, int, int]
 """The left, top, right and bottom of an area, and its index."""
 
-_Key: TypeAlias = tuple[int, Rect, tuple[MarkInfo, ...]]
+TileKey: TypeAlias = tuple[int, Rect, tuple[MarkInfo, ...]]
 """The id of a backdrop, the area of a tile, and the marks in it."""
 
 
@@ -65,7 +65,7 @@ class TileCache:
         self._painter = painter
         self._theme = theme
         self._backdrops: LRUCache[int, _Backdrop] = LRUCache(MAX_BACKDROPS)
-        self._tiles: LRUCache[_Key, Indices] = LRUCache(MAX_PIXELS, lambda tile: min(tile.size, MAX_PIXELS))
+        self._tiles: LRUCache[TileKey, Indices] = LRUCache(MAX_PIXELS, lambda tile: min(tile.size, MAX_PIXELS))
 
     def has_backdrop(self, backdrop: int) -> bool:
         """Return whether a backdrop is cached."""
@@ -93,6 +93,10 @@ class TileCache:
             canvas[area.y - top : area.bottom - top, left : left + area.width] = tile
         return canvas
 
+    def compose_tile(self, picture: Picture, key: TileKey) -> Indices:
+        """Return an area of a picture with some of its marks."""
+        return self._get_tile(self._get_backdrop(picture, key[0]), key)
+
     def _get_backdrop(self, picture: Picture, backdrop: int) -> _Backdrop:
         found = self._backdrops.get(backdrop)
         if found is None:
@@ -101,7 +105,7 @@ class TileCache:
             found = self._backdrops[backdrop] = _Backdrop(image, indices, picture.surface)
         return found
 
-    def _get_tile(self, ground: _Backdrop, key: _Key) -> Indices:
+    def _get_tile(self, ground: _Backdrop, key: TileKey) -> Indices:
         try:
             return self._tiles[key]  # `get` would hash the key once more
         except KeyError:

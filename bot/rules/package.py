@@ -11,6 +11,7 @@ from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
+from bot.rules.motion import Motion, Played
 from bot.rules.picture import FELT, Picture, Surface, Symbol
 from bot.rules.playout import Redeal
 from bot.rules.puzzle import PuzzleSource
@@ -41,6 +42,13 @@ class PictureBuilder(Protocol[ViewT_contra, EventT_contra]):
         self, view: ViewT_contra, events: Sequence[EventT_contra], nameplates: Sequence[Nameplate], /
     ) -> Picture:
         """Build the picture; the events are those of the newest moves. Names belong in labels that say `is_name`."""
+
+
+class MotionFinder(Protocol[ViewT, EventT]):
+    """Finds what moves in the picture of a move."""
+
+    def __call__(self, played: Played[ViewT, EventT], nameplates: Sequence[Nameplate], /) -> Motion | None:
+        """Return the dice that the move rolled, and the picture before it without them; None if nothing moves."""
 
 
 class ReadingBuilder(Protocol[ViewT_contra]):
@@ -145,6 +153,8 @@ class Look(Generic[EventT, ViewT]):
 
     build_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of the table from a spectator's view; None if there is none."""
+    find_motion: MotionFinder[ViewT, EventT] | None = None
+    """Finds the dice that tumble before the picture shows a move; None if nothing ever moves."""
     picture_height: int = 750
     """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
     draws_moments: bool = False

@@ -6,12 +6,15 @@ information is in a colour alone: a shape, a pattern or a number says the same.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from math import ceil, cos, radians, sin
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from bot.rules.game import Seat
+
+if TYPE_CHECKING:
+    from bot.rules.motion import Motion
 
 PICTURE_WIDTH = 1000
 """The width of a table's picture in pixels; a phone scales it down to 300."""
@@ -265,6 +268,8 @@ class Picture:
     surface: Surface = FELT
     more_surfaces: tuple[Surface, ...] = ()
     """Those of marks that lie on others. Such a picture is drawn as a whole, with the colours of all of them."""
+    motion: "Motion | None" = field(default=None, compare=False, repr=False)
+    """How it comes about, if dice were rolled; it looks the same without."""
 
     def iter_marks(self) -> Iterator[Mark]:
         """Yield all marks, lowest first."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from bot.platform.database.errors import StoreUnavailable
@@ -50,11 +51,29 @@ class ComputerPlayers:
     """Plays computer seats from the seat's view alone, with random numbers of its own.
 
     A turn is played without pauses and shown at its end (`is_passing`). A pause before each turn lets people see the
-    position that it replaces; `pause` makes all pauses longer or shorter.
+    position that it replaces.
     """
 
-    def __init__(self, service: TableService, thinker: Thinker, chance: Chance, *, pause: float) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        thinker: Thinker,
+        chance: Chance,
+        rolling_seconds: Callable[[Table], float],
+        *,
+        pause: float,
+    ) -> None:
+        """Set up computer players.
+
+        Args:
+            service: The tables.
+            thinker: Chooses their moves.
+            chance: Their random numbers.
+            rolling_seconds: Returns how long dice moved in the picture that shows a position.
+            pause: A factor for all pauses.
+        """
         self._service = service
+        self._rolling_seconds = rolling_seconds
         self._thinker = thinker
         self.chance = chance
         self._pause = pause
@@ -78,6 +97,8 @@ class ComputerPlayers:
                 if forced_end is None and not table.header.awaits_computer:
                     return
                 await asyncio.sleep(self._pause_before(table, is_forced=forced_end is not None))
+                # The pause counts from when dice rest. By now the table is shown, so it is known whether they moved.
+                await asyncio.sleep(self._pause * self._rolling_seconds(table))
                 text = await self._choose(table) if forced_end is None else forced_end
                 await self._service.play_computer(table_id, table.header.step, text)
             except Stale:

@@ -94,7 +94,9 @@ class Host:
         self.publisher = Publisher(self.service, table_messages)
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)
-        self.computer_players = ComputerPlayers(self.service, self.thinker, chance, pause=settings.computer_pause)
+        self.computer_players = ComputerPlayers(
+            self.service, self.thinker, chance, table_messages.rolling_seconds, pause=settings.computer_pause
+        )
         self._db = db
         self._table_messages = table_messages
         self._lobby_pager = TablePager(self._idle_lobbies, self._expire)

@@ -54,6 +54,12 @@ REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0
 CANCELLED_SECONDS: Final = 5.0
 """How long people can read that a table was cancelled before anybody had moved; then its message is deleted."""
 
+SUSPENSE_SECONDS: Final = 1.2
+"""How long at least the words of a moment wait for its dice."""
+
+_LOADING_SECONDS: Final = 0.1
+"""How long a client usually takes until dice begin to move."""
+
 RESTORE_SECONDS: Final = 0.75
 """How long an answer waits while a table whose message may be deleted is restored."""
 
@@ -96,6 +102,12 @@ class TableMessages(Protocol):
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[Any] | None:
         """Return, once, the picture that was not drawn in time when the table was last shown."""
 
+    def rolling_seconds(self, table: Table) -> float:
+        """Return how long dice moved in the picture that shows the newest step of a table; 0 if they did not."""
+
+    def awaits_words(self, table: Table) -> bool:
+        """Return whether the words of a table are to follow as soon as its dice rest."""
+
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a former message of a table.
 
@@ -124,6 +136,8 @@ class Publisher:
         self._restored: TTLCache[TableId, bool] = TTLCache(_MAX_RESTORED, _RESTORE_AGAIN_SECONDS)
         self._claims: Counter[TableId] = Counter()
         """The number of clicks in progress per table; their responses show it if they can."""
+        self._suspense: dict[TableId, int] = {}
+        """Tables whose dice move, and the revision whose words follow once they rest."""
         self._unshown: set[TableId] = set()
         """Claimed tables with changes that no response has shown yet."""
         self._refresh_numbers = count()
@@ -280,8 +294,8 @@ class Publisher:
         gone: int | None = None
         worn: int | None = None
         # The message may be deleted by now, and is not posted again.
-        again = again and (not table.is_soon_forgotten or _is_behind(table) or self.is_stuck(table_id))
-        while again or _is_behind(table):
+        again = again and (not table.is_soon_forgotten or self._is_behind(table) or self.is_stuck(table_id))
+        while again or self._is_behind(table):
             try:
                 again = not await self._show_when_permitted(table, gone, again=again) and again
             except MessageGone as fault:
@@ -313,7 +327,7 @@ class Publisher:
             now = await (self._service.reload if posts else self._service.table)(table.id)
             if now.header.message_id != table.header.message_id:
                 return False
-            if not again and not _is_behind(now):
+            if not again and not self._is_behind(now):
                 return True
             await self._publish(now, send)
             return True
@@ -341,26 +355,50 @@ class Publisher:
         self._forbidden_retries.note_success(table.id)
         if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
             drawing.add_done_callback(partial(self._on_late_picture, table.id))
-        await self._note_published(table, message_id)
+        self._suspense.pop(table.id, None)
+        self.tasks.cancel_pending((table.id, "words"))
+        if self._table_messages.awaits_words(table):
+            self._await_words(table)
+            await self._note_published(table, message_id, table.header.published)
+        else:
+            await self._note_published(table, message_id)
         if table.is_soon_forgotten:
             # If the message can't be deleted, it still says that the table was cancelled.
             remove = partial(self.remove_replaced, table, message_id)
             self._removals.start_later((message_id, "cancelled"), CANCELLED_SECONDS, remove)
 
+    def _await_words(self, table: Table) -> None:
+        """Show the words of a moment as soon as its dice rest.
+
+        Until then its revision counts as not published, so that the sweep shows the words if this process ends.
+        """
+
+        async def tell() -> None:
+            self._suspense.pop(table.id, None)
+            await self._catch_up(table.id, again=False)
+
+        self._suspense[table.id] = table.header.revision
+        seconds = max(SUSPENSE_SECONDS, self._table_messages.rolling_seconds(table) + _LOADING_SECONDS)
+        self.tasks.start_later((table.id, "words"), seconds, tell)
+
+    def _is_behind(self, table: Table) -> bool:
+        """Return whether the newest revision must be shown now.
+
+        Steps within a computer player's turn need not, nor words that wait for dice to rest.
+        """
+        is_shown = table.header.published >= table.header.revision
+        is_waiting = self._suspense.get(table.id) == table.header.revision
+        return not is_shown and not is_waiting and not is_passing(table)
+
     def _on_late_picture(self, table_id: TableId, drawing: asyncio.Future[object]) -> None:
         if not drawing.cancelled() and drawing.exception() is None:
             self.wake(table_id, again=True)
 
-    async def _note_published(self, table: Table, message_id: int | None) -> None:
+    async def _note_published(self, table: Table, message_id: int | None, revision: int | None = None) -> None:
         """Note the published revision; store a new message's id at once, so that no process posts the table again."""
-        self._service.note_published(table, message_id)
+        self._service.note_published(table, message_id, revision)
         if message_id != table.header.message_id:
             try:
                 await self._service.flush()
             except StoreUnavailable as fault:
                 log.debug("the message of table %s could not be stored yet: %s", table.id, fault)
-
-
-def _is_behind(table: Table) -> bool:
-    """Return whether the newest revision must be shown; steps within a computer player's turn need not."""
-    return table.header.published < table.header.revision and not is_passing(table)

@@ -302,10 +302,11 @@ class TableService:
         """Note, in memory only, activity of the player to move that changes nothing."""
         self.cache.touch(table_id, self.clock())
 
-    def note_published(self, table: Table, message_id: int | None) -> None:
-        """Note that a message shows a table's current revision; the next flush stores it."""
+    def note_published(self, table: Table, message_id: int | None, revision: int | None = None) -> None:
+        """Note that a message shows a table's current revision, or an earlier one; the next flush stores it."""
         header = table.header
-        self.cache.note_published(PublishedRevision(table.id, header.revision, message_id, header.published))
+        shown = header.revision if revision is None else revision
+        self.cache.note_published(PublishedRevision(table.id, shown, message_id, header.published))
 
     def note_message(self, table: Table, message_id: int) -> None:
         """Note a table's message if none is known: another process may have posted it without storing its id yet."""

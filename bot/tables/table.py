@@ -98,6 +98,8 @@ class Table:
     """The id of the newest interaction that made an entry."""
     numbers: DrawnNumbers = field(default=(), repr=False)
     """The numbers drawn at the newest step; step 0 is the set-up."""
+    before: "Table | None" = field(default=None, repr=False, compare=False)
+    """The table before the newest entry, if that is a move which drew numbers; from it dice tumble into the picture."""
 
     @property
     def id(self) -> TableId:
@@ -296,6 +298,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         acted=acted,
         take_back_state=None if final else _take_back_state_before(table, seat),
         numbers=numbers,
+        before=replace(table, before=None) if numbers else None,
     )
     return derive_status(after, table.header.step + 1)
 
@@ -350,6 +353,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
         resigned_early=table.resigned_early or (isinstance(entry, Resign) and len(table.acted) < len(table.seats)),
         take_back_state=None,
         numbers=(),
+        before=None,
     )
     if isinstance(entry, TakeBack):
         if earlier is None:

@@ -209,7 +209,7 @@ def _plain(part: object) -> object:
     if isinstance(part, Enum):
         return part.value
     if is_dataclass(part):
-        return [_plain(getattr(part, field.name)) for field in fields(part)]
+        return [_plain(getattr(part, field.name)) for field in fields(part) if field.compare]
     if isinstance(part, Iterable) and not isinstance(part, str):
         return [_plain(each) for each in part]
     return part

@@ -12,6 +12,7 @@ from bot.rules.components import Nameplate
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
+from bot.rules.motion import Motion, MovingPiece, Played
 from bot.rules.picture import SYMBOL_AREA, Box, ColourRole, Label, Picture, Rect, Sprite, Symbol
 from bot.rules.refusals import RefusalReason
 from bot.rules.rewards import MEDAL_AREA, GameBadge
@@ -173,6 +174,20 @@ def with_label(text: str, size: int = 37, *, is_name: bool = False) -> AnyPackag
     label = Label(text, Rect(10, 10, 380, 60), ColourRole.SURFACE_TEXT, size, is_name=is_name)
     picture = Picture((400, 80), (), (label,), "a label")
     return replace(PACKAGE, look=replace(PACKAGE.look, build_picture=lambda _view, _events, _names: picture))
+
+
+def with_motion(*areas: Rect, tells: bool = False) -> AnyPackage:
+    """Return the toy game with boxes that move in some areas, perhaps over a picture that tells the result."""
+    after = Picture((400, 80), (), (), "nothing")
+
+    def find_motion(played: Played[State, Event], _nameplates: Sequence[Nameplate]) -> Motion:
+        width = 10 + len(repr(played.after)) if tells else 10
+        before = replace(after, marks=(Box(Rect(0, 60, width, 10), ColourRole.GOLD),))
+        looks = tuple((Box(Rect(0, 0, size, size), ColourRole.PAPER),) for size in (20, 30))
+        return Motion(before, tuple(MovingPiece(area, looks, looks[0]) for area in areas))
+
+    look = replace(PACKAGE.look, build_picture=lambda _view, _events, _names: after, find_motion=find_motion)
+    return replace(PACKAGE, look=look)
 
 
 WIDE_PIECE = HighlightPiece("die", (Sprite("token-1", SYMBOL_AREA),))
@@ -411,6 +426,10 @@ FAULTS = [
     (Check.LEGIBLE, with_label("first to 100")),
     (Check.LEGIBLE, with_label("+14", 36)),
     (Check.LEGIBLE, with_label("A word in disguise", is_name=True)),
+    (Check.MOTION, with_motion()),
+    (Check.MOTION, with_motion(Rect(0, 0, 25, 25))),
+    (Check.MOTION, with_motion(Rect(0, 0, 40, 40), Rect(20, 0, 40, 40))),
+    (Check.MOTION, with_motion(Rect(0, 0, 40, 40), tells=True)),
     (Check.READING_NAMES, replace(PACKAGE, words=replace(PACKAGE.words, build_reading=lambda _view, _names: ""))),
     (
         Check.TIPS,

@@ -1,9 +1,12 @@
 """The files of a message when it is edited, and the pictures of embeds that show them."""
 
+from io import BytesIO
 from unittest import mock
 
+import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
+from PIL import Image
 
 from bot.sandbox import Channel
 from bot.sandbox.errors import ApiError
@@ -61,3 +64,30 @@ async def test_an_upload_that_breaks_off_is_refused_without_an_error() -> None:
     request = make_mocked_request("POST", "/")
     with mock.patch.object(request, "read", side_effect=ConnectionResetError), pytest.raises(ApiError):
         await read_body(request)
+
+
+async def test_an_edit_of_the_words_alone_keeps_the_file_that_an_embed_shows(wire: WireBot, channel: Channel) -> None:
+    embed = {"title": "Rolling", "image": {"url": "attachment://a.gif"}}
+    message = await post_message(wire, channel, {"embeds": [embed]}, ("a.gif", b"a"))
+    status, edited = await wire.request(
+        "PATCH", f"{messages(channel)}/{message['id']}", {"embeds": [{**embed, "title": "Bust"}]}
+    )
+    assert (status, edited["embeds"][0]["title"]) == (200, "Bust")
+    assert edited["embeds"][0]["image"]["url"] == message["embeds"][0]["image"]["url"]
+
+
+async def test_of_an_animation_that_should_not_move_the_first_frame_is_served(
+    wire: WireBot, channel: Channel, http: aiohttp.ClientSession
+) -> None:
+    frames = [Image.new("RGB", (40, 30), colour) for colour in ("red", "blue")]
+    file = BytesIO()
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=50)
+    (shown,) = (await post_message(wire, channel, {}, ("roll.gif", file.getvalue())))["attachments"]
+    assert (shown["width"], shown["height"]) == (40, 30)
+    counts = []
+    for query in ("", "?animated=false"):
+        async with http.get(shown["url"] + query) as answer:
+            with Image.open(BytesIO(await answer.read())) as image:
+                counts.append(getattr(image, "n_frames", 0))
+                assert image.convert("RGB").getpixel((5, 5)) == (255, 0, 0)
+    assert counts == [2, 1]

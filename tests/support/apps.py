@@ -27,10 +27,11 @@ def make_table_messages(
     message_client: Any = None,
     pictures: PictureService | None = None,
     metrics: Metrics | None = None,
+    rolls: Any = None,
 ) -> DiscordTableMessages:
     """Make what shows tables, to which no feature has added anything yet."""
     metrics = metrics or Metrics()
-    attacher = PictureAttacher(pictures, settings.theme_of, metrics)
+    attacher = PictureAttacher(pictures, settings.theme_of, metrics, rolls, settings.motion_of)
     message_client = message_client or MessageClient(RateLimiter(metrics))
     return DiscordTableMessages(message_client, Drafts(), attacher, TableParts())
 

@@ -50,6 +50,8 @@ class FakeTableMessages:
         """Blocks requests under way."""
         self.late_pictures: dict[TableId, asyncio.Future[None]] = {}
         """Pictures that are still being drawn when their tables are shown next."""
+        self.rolls: dict[int, float] = {}
+        """How long dice move when a revision is shown first, after which its words follow."""
         self.removed: list[int] = []
         """The messages that were replaced and are deleted."""
         self.removal_faults: list[Exception] = []
@@ -69,6 +71,12 @@ class FakeTableMessages:
 
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[None] | None:
         return self.late_pictures.pop(table_id, None)
+
+    def rolling_seconds(self, table: Table) -> float:
+        return self.rolls.get(table.header.revision, 0.0)
+
+    def awaits_words(self, table: Table) -> bool:
+        return table.header.revision in self.rolls and self.shown[-1].revision != self.shown[-2].revision
 
     async def remove(self, table: Table, message_id: int) -> None:
         if self.removal_faults:

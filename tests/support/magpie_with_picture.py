@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import GameEvent, State
 from bot.rules.components import Nameplate
 from bot.rules.game import Event
+from bot.rules.motion import Motion, MovingPiece, Played
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
@@ -22,6 +23,13 @@ def draw_picture(view: State, events: Sequence[Event], _nameplates: Sequence[Nam
     return Picture(SIZE, (), marks, f"The dice show {faces}; {len(events)} things happened.")
 
 
+def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate]) -> Motion | None:
+    """Return a box that moves whatever was rolled."""
+    area = Rect(10, 10, 80, 80)
+    looks = tuple((Box(area.inset(by), ColourRole.PAPER),) for by in (0, 10))
+    return Motion(draw_picture(played.before, played.earlier, nameplates), (MovingPiece(area, looks, looks[0]),))
+
+
 def picture_description(table: Table) -> str:
     """Return the description of a table's picture."""
     return draw_picture(table.state, table.recent_events_for(None)).description
@@ -35,7 +43,7 @@ def read_out(view: State, names: Sequence[str]) -> str:
 
 MAGPIE_WITH_PICTURE = replace(
     MAGPIE,
-    look=replace(MAGPIE.look, build_picture=draw_picture),
+    look=replace(MAGPIE.look, build_picture=draw_picture, find_motion=find_motion),
     words=replace(MAGPIE.words, build_reading=read_out),
     study=replace(MAGPIE.study, find_tips=None),
 )

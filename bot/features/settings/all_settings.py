@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
 from bot.platform.discord.context import attach_files_note
+from bot.rules.motion import MotionLevel
 from bot.rules.picture import Theme
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import TurnClock
@@ -246,6 +247,27 @@ class PictureChoice(StrEnum):
         return None if self is PictureChoice.OFF else Theme(self.value)
 
 
+class MotionChoice(StrEnum):
+    """Which dice move in pictures."""
+
+    USUAL = "usual"
+    ALL = "all"
+    MOMENTS = "moments"
+    OFF = "off"
+
+    def level(self, theme: Theme | None) -> MotionLevel:
+        """Return what moves in pictures of a theme."""
+        match self:
+            case MotionChoice.OFF:
+                return MotionLevel.NOTHING
+            case MotionChoice.MOMENTS:
+                return MotionLevel.MOMENTS
+            case MotionChoice.USUAL if theme is Theme.HIGH_CONTRAST:
+                return MotionLevel.NOTHING
+            case _:
+                return MotionLevel.ALL
+
+
 class SeasonLength(StrEnum):
     """How long a season of a server's leaderboards is."""
 
@@ -284,6 +306,38 @@ PICTURES: Final = Setting(
     direct=_LOOKS,
     note=_note_pictures,
     is_shown_at_tables=True,
+)
+MOTION: Final = Setting(
+    "motion",
+    SettingsSection.LOOK,
+    N_("Moving dice"),
+    MotionChoice.USUAL,
+    Choice(
+        {
+            MotionChoice.USUAL: N_("Usual"),
+            MotionChoice.ALL: N_("All"),
+            MotionChoice.MOMENTS: N_("Moments"),
+            MotionChoice.OFF: N_("Off"),
+        },
+        "",
+        {
+            MotionChoice.USUAL: N_("**Usual**: dice roll in pictures, but lie still in high contrast."),
+            MotionChoice.ALL: N_("**All**: dice roll in all pictures, in high contrast too."),
+            MotionChoice.MOMENTS: N_("**Moments**: dice roll only if what they bring is remarkable."),
+            MotionChoice.OFF: N_("**Off**: pictures are still."),
+        },
+    ),
+    direct=Choice(
+        {MotionChoice.USUAL: N_("On"), MotionChoice.OFF: N_("Still pictures")},
+        "",
+        {
+            MotionChoice.USUAL: N_("**On**: dice roll in pictures, but lie still in high contrast."),
+            MotionChoice.OFF: N_(
+                "**Still pictures** in your private messages, and at tables where everybody has chosen this."
+            ),
+        },
+    ),
+    is_personal=True,
 )
 REMINDERS: Final = Setting(
     "reminders",
@@ -447,6 +501,7 @@ READING_ALOUD: Final = Setting(
 
 SETTINGS: tuple[Setting[Any], ...] = (
     PICTURES,
+    MOTION,
     REMINDERS,
     INVITATIONS,
     HINTS,
@@ -468,15 +523,18 @@ def find_setting(key: str) -> Setting[Any] | None:
     return next((setting for setting in SETTINGS if setting.key == key), None)
 
 
-def settings_on(section: SettingsSection) -> Sequence[Setting[Any]]:
-    """Return the settings on a page."""
-    return [setting for setting in SETTINGS if setting.section is section]
-
-
-def direct_settings() -> Sequence[Setting[Any]]:
-    """Return the settings that a direct message shows; those without a choice come last."""
-    shown = [setting for setting in SETTINGS if setting.direct is not None]
+def settings_on(section: SettingsSection, *, in_server: bool = True) -> Sequence[Setting[Any]]:
+    """Return the settings on a page; in a direct message those without a choice come last."""
+    page = [setting for setting in SETTINGS if setting.section is section]
+    if in_server:
+        return page
+    shown = [setting for setting in page if setting.direct is not None]
     return sorted(shown, key=lambda setting: isinstance(setting.direct, str))
+
+
+def direct_sections() -> Sequence[SettingsSection]:
+    """Return the pages that a direct message has."""
+    return [section for section in SettingsSection if settings_on(section, in_server=False)]
 
 
 def settings_of(*kinds: type[Values[Any]]) -> Iterator[Setting[Any]]:

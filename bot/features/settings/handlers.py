@@ -22,7 +22,7 @@ from bot.features.settings.all_settings import (
     SettingsSection,
     Switch,
     T,
-    direct_settings,
+    direct_sections,
     find_setting,
     settings_on,
 )
@@ -36,7 +36,6 @@ from bot.features.settings.messages import (
     page_of_option,
     render_changes,
     render_defaults,
-    render_direct,
     render_section,
 )
 from bot.features.settings.service import SettingsCache, default_options, existing_roles
@@ -100,7 +99,8 @@ class SettingsPanels:
         require_manager(click)
         match pressed:
             case SettingsSectionId(section):
-                require_server(click)
+                if section not in direct_sections():
+                    require_server(click)
                 await self._show_newest(click, section)
             case SettingId(OPTIONS.key):
                 await self.show_defaults(click, chosen_value(click), 1)
@@ -231,8 +231,9 @@ class SettingsPanels:
         if interaction.guild_id is None:
             own = await self._settings.get(interaction.user.id)
             chosen = Chosen({**chosen.texts, **own.texts})
-            notes = _missing_notes(interaction, direct_settings(), chosen)
-            return render_direct(ShownSettings(chosen, games, in_server=False, notes=notes), news)
+            section = section if section in direct_sections() else direct_sections()[0]
+            notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)
+            return render_section(section, ShownSettings(chosen, games, in_server=False, notes=notes), news)
         if section is SettingsSection.CHANGES:
             return render_changes(await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN), games)
         settings, existing = settings_on(section), {}

@@ -18,7 +18,7 @@ from bot.features.settings.all_settings import (
     SettingsSection,
     Switch,
     Values,
-    direct_settings,
+    direct_sections,
     find_setting,
     settings_on,
 )
@@ -125,17 +125,12 @@ class ShownSettings:
 
 
 def render_section(section: SettingsSection, shown: ShownSettings, news: str = "") -> MessageContent:
-    """Render a page of a server's settings, with the result of the last choice."""
-    settings = settings_on(section)
-    title = _("Server settings · {page}").format(page=_(SECTION_TITLES[section]))
-    return MessageContent(_embed(title, settings, shown, news), (_section_buttons(section),), _menus(settings, shown))
-
-
-def render_direct(shown: ShownSettings, news: str = "") -> MessageContent:
-    """Render the settings of a direct message."""
-    settings = direct_settings()
-    embed = _embed(_("Settings of our direct messages"), settings, shown, news)
-    return MessageContent(embed, menus=_menus(settings, shown))
+    """Render a page of the settings of a server or a direct message, with the result of the last choice."""
+    settings = settings_on(section, in_server=shown.in_server)
+    sections = list(SettingsSection) if shown.in_server else direct_sections()
+    title = _("Server settings · {page}") if shown.in_server else _("Settings of our direct messages · {page}")
+    embed = _embed(title.format(page=_(SECTION_TITLES[section])), settings, shown, news)
+    return MessageContent(embed, (_section_buttons(sections, section),), _menus(settings, shown))
 
 
 def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
@@ -144,7 +139,7 @@ def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPac
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.to_dict(), (_section_buttons(SettingsSection.CHANGES),))
+    return MessageContent(embed.to_dict(), (_section_buttons(list(SettingsSection), SettingsSection.CHANGES),))
 
 
 def render_defaults(package: AnyPackage, options: Options, page: int, news: str = "") -> MessageContent:
@@ -243,11 +238,15 @@ def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, n
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
-def _section_buttons(current: SettingsSection) -> tuple[Button, ...]:
+def _section_buttons(sections: Sequence[SettingsSection], current: SettingsSection) -> tuple[Button, ...]:
     styles = {current: discord.ButtonStyle.primary}
     return tuple(
-        Button(_(title), str(SettingsSectionId(section)), styles.get(section, discord.ButtonStyle.secondary))
-        for section, title in SECTION_TITLES.items()
+        Button(
+            _(SECTION_TITLES[section]),
+            str(SettingsSectionId(section)),
+            styles.get(section, discord.ButtonStyle.secondary),
+        )
+        for section in sections
     )
 
 

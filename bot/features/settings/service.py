@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -16,6 +16,7 @@ from bot.features.settings.all_settings import (
     CHANNELS,
     GAMES,
     MODERATORS,
+    MOTION,
     OPENERS,
     OPTIONS,
     PICTURES,
@@ -23,6 +24,7 @@ from bot.features.settings.all_settings import (
     THREADS,
     Channels,
     Chosen,
+    MotionChoice,
     Roles,
     Setting,
     SettingReason,
@@ -35,6 +37,7 @@ from bot.platform.discord.channels import CHANNELS_WITH_THREADS, fetch_channels,
 from bot.platform.discord.context import channel_of
 from bot.platform.places import Location
 from bot.rules.game import Options
+from bot.rules.motion import MotionLevel
 from bot.rules.options import load_options
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
@@ -102,6 +105,17 @@ class SettingsCache:
     async def theme_of(self, location: Location) -> Theme | None:
         """Return the theme of the pictures at a location; None if its tables are shown in words."""
         return (await self.get(location.scope_id)).get(PICTURES).theme
+
+    async def motion_of(self, location: Location, people: Collection[int]) -> MotionLevel:
+        """Return what moves in pictures at a location; nothing does if all people who see them want still ones."""
+        here = await self.get(location.scope_id)
+        level = here.get(MOTION).level(here.get(PICTURES).theme)
+        if level is MotionLevel.NOTHING or not people:
+            return level
+        for person in people:
+            if (await self.get(person)).get(MOTION) is not MotionChoice.OFF:
+                return level
+        return MotionLevel.NOTHING
 
     async def reload(self, scope_id: int) -> Chosen:
         """Return the stored choices of a scope, including other processes' changes.

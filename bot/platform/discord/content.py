@@ -113,6 +113,15 @@ def embed_fields(fields: Iterable[Field]) -> list[Json]:
     return [{"name": each.title, "value": each.text, "inline": False} for each in fields]
 
 
+class Roll(NamedTuple):
+    """A roll that a message shows for the first time."""
+
+    watchers: frozenset[int]
+    """The people for whom dice move in the picture, unless all of them want still pictures."""
+    make_suspense: Callable[[], Mapping[str, Any]]
+    """Returns the parts of the embed that differ until the dice of a moment rest."""
+
+
 @dataclass(frozen=True, slots=True)
 class MessageContent:
     """The content of a message, not yet sent."""
@@ -127,6 +136,10 @@ class MessageContent:
     """The drawn picture, once it is attached."""
     picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
     """The parts of the embed that differ when it has a picture."""
+    roll: Roll | None = field(default=None, compare=False, repr=False)
+    """None if the picture has no motion, or was shown before."""
+    suspense_embed_json: Mapping[str, Any] = field(default_factory=dict)
+    """The parts of the embed that differ while the dice of a moment move in the picture."""
     late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
     """The unfinished picture of a message that is sent without waiting any longer."""
 
@@ -137,7 +150,8 @@ class MessageContent:
 
     def with_picture(self, picture: PictureFile) -> "MessageContent":
         """Return a copy with the picture in its embed."""
-        return replace(self, picture=picture, late_picture=None)
+        suspense = self.roll.make_suspense() if self.roll is not None and picture.is_moment else {}
+        return replace(self, picture=picture, suspense_embed_json=suspense, late_picture=None)
 
     def without_picture(self) -> "MessageContent":
         """Return a copy without picture."""
@@ -148,7 +162,7 @@ class MessageContent:
         if self.picture is None:
             return OWN_EMOJI.in_embed(self.text_embed_json)
         image = {"url": f"attachment://{self.picture.name}"}
-        embed = {**self.text_embed_json, **self.picture_embed_json, "image": image}
+        embed = {**self.text_embed_json, **self.picture_embed_json, **self.suspense_embed_json, "image": image}
         if not embed.get("footer", image):
             del embed["footer"]
         return OWN_EMOJI.in_embed(embed)

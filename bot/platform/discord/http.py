@@ -73,7 +73,7 @@ _JSON_PART: Final = (
 ).encode()
 _FILE_PART: Final = (
     f"\r\n--{_BOUNDARY}\r\n"
-    'Content-Disposition: form-data; name="files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
+    'Content-Disposition: form-data; name="files[0]"; filename="{name}"\r\nContent-Type: {kind}\r\n\r\n'
 )
 _END: Final = f"\r\n--{_BOUNDARY}--\r\n".encode()
 
@@ -234,9 +234,8 @@ def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Pa
     body = to_json(payload_json)
     if picture is None:
         return Payload(body, _JSON_HEADERS)
-    return Payload(
-        b"".join((_JSON_PART, body, _FILE_PART.format(name=picture.name).encode(), picture.data, _END)), _FORM_HEADERS
-    )
+    head = _FILE_PART.format(name=picture.name, kind=picture.media_type).encode()
+    return Payload(b"".join((_JSON_PART, body, head, picture.data, _END)), _FORM_HEADERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +266,12 @@ def post_request(channel_id: int, content: MessageContent) -> Request:
 def edit_request(channel_id: int, message_id: int, content: MessageContent) -> Request:
     """Return the request to edit a message; the picture replaces any earlier one."""
     return Request("PATCH", channel_id, message_id, build_message_json(content), content.picture)
+
+
+def words_request(channel_id: int, message_id: int, content: MessageContent) -> Request:
+    """Return the request to edit only the embed of a message; the picture in it stays as it is."""
+    json = {"embeds": [content.embed_json()], "allowed_mentions": _NO_MENTIONS}
+    return Request("PATCH", channel_id, message_id, json)
 
 
 def delete_request(channel_id: int, message_id: int) -> Request:

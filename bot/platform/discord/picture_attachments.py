@@ -3,20 +3,22 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import discord
 from cachetools import LRUCache, TTLCache
 
+from bot.pictures.rolls import NotAnimated, RollService
 from bot.pictures.service import PictureFile, PictureService
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.observability.metrics import Metrics, PictureOutcome
 from bot.platform.places import Location
-from bot.rules.picture import Theme
+from bot.rules.motion import MotionLevel, RollOutcome
+from bot.rules.picture import Picture, Theme
 
 T = TypeVar("T")
 
@@ -49,6 +51,11 @@ class StillDrawing(Exception):
         """The unfinished picture."""
 
 
+async def _all_motion(_location: Location, _watchers: Collection[int]) -> MotionLevel:
+    """Return that everything moves."""
+    return MotionLevel.ALL
+
+
 class PictureAttacher:
     """Draws and attaches the pictures of messages; messages stay in words if drawing fails."""
 
@@ -57,6 +64,8 @@ class PictureAttacher:
         drawer: PictureService | None,
         theme_of: Callable[[Location], Awaitable[Theme | None]],
         metrics: Metrics,
+        rolls: RollService | None = None,
+        motion_of: Callable[[Location, Collection[int]], Awaitable[MotionLevel]] = _all_motion,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         """Initialize.
@@ -65,11 +74,15 @@ class PictureAttacher:
             drawer: Draws the pictures; None for no pictures.
             theme_of: Returns the theme of a place; None if its tables are in words.
             metrics: Counts the pictures.
+            rolls: Animates pictures; None for still pictures only.
+            motion_of: Returns what moves at a location for some people.
             seconds: Tells how long ago Discord limited uploads.
         """
         self._drawer = drawer
         self.theme_of = theme_of
         self._metrics = metrics
+        self._rolls = rolls
+        self._motion_of = motion_of
         self._channels_without_files: LRUCache[int, bool] = LRUCache(_MAX_REFUSED)
         """Channels known to forbid the bot attaching files; the values mean nothing."""
         self._limited: TTLCache[int, bool] = TTLCache(_MAX_REFUSED, LIMITED_SECONDS, seconds)
@@ -86,6 +99,8 @@ class PictureAttacher:
         if self._drawer is None:
             return
         try:
+            if self._rolls is not None:
+                self._rolls.prepare(Theme.STANDARD)
             await self._drawer.prepare(Theme.STANDARD)
         except Exception:
             log.exception("the pictures could not be prepared")
@@ -148,6 +163,7 @@ class PictureAttacher:
             file = self._drawer.draw_if_quick(picture, theme)
             if file is None:
                 file = await self._draw_within(seconds, self._drawer.draw(picture, theme))
+            file = await self._animate(content, file, picture, theme, location)
         except StillDrawing:
             log.info("a picture takes longer than %.0f s", seconds)
             self._metrics.count_picture(PictureOutcome.LATE)
@@ -159,6 +175,27 @@ class PictureAttacher:
             return content
         self._metrics.count_picture(PictureOutcome.DRAWN)
         return content.with_picture(file)
+
+    async def _animate(
+        self, content: MessageContent, still: PictureFile, picture: Picture, theme: Theme, location: Location
+    ) -> PictureFile:
+        """Return the animation of a roll that is shown for the first time; in all other cases the picture as it is."""
+        if self._rolls is None:
+            return still
+        if content.roll is None or picture.motion is None:
+            # The next picture at this place may be a roll.
+            self._rolls.prepare(theme)
+            return still
+        least = MotionLevel.MOMENTS if picture.motion.is_moment else MotionLevel.ALL
+        try:
+            if await self._motion_of(location, content.roll.watchers) < least:
+                raise NotAnimated(RollOutcome.OFF)  # noqa: TRY301 - counted like the others
+            animated = await self._rolls.animate(still, picture, theme)
+        except NotAnimated as fault:
+            self._metrics.count_roll(fault.reason)
+            return still
+        self._metrics.count_roll(RollOutcome.MOVING, len(animated.data))
+        return animated
 
     async def _draw_within(self, seconds: float, drawing: Coroutine[Any, Any, PictureFile]) -> PictureFile:
         """Return a picture; raise StillDrawing if drawing takes longer than some seconds."""

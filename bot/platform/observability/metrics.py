@@ -26,6 +26,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from bot.platform.observability.trace import InteractionOutcome, Trace, current_trace
+from bot.rules.motion import RollOutcome
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,9 @@ TRANSACTION_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 
 WAIT_BUCKETS: Final = (0.005, 0.05, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 """Seconds; nobody should wait more than three seconds for a table."""
+
+ROLL_BYTES_BUCKETS: Final = tuple(1024 * size for size in (100, 125, 150, 175, 200, 250, 300, 350, 400))
+"""Bytes; a routine roll may have 200 KiB, a moment 400."""
 
 LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds; no work may hold the event loop for more than ten milliseconds."""
@@ -132,13 +136,15 @@ class Metrics:
         )
         self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
+        self._rolls = self._counter("parlour_rolls", "Rolls to be shown: moving, or the reason why not.", "outcome")
+        self._roll_bytes = self._histogram("parlour_roll_bytes", "Sizes of animated rolls.", ROLL_BYTES_BUCKETS)
         self._errors = self._counter("parlour_errors", "Errors in the log, by logger.", "logger")
         self._responses = self._counter(
             "parlour_discord_requests", "Responses of Discord, by route and status.", "token", "route", "status"
         )
         self._lost_workers = Counter(
             "parlour_workers_lost",
-            "Processes of computer players that died, hung or could not be started.",
+            "Processes of computer players and animations that died, hung or could not be started.",
             registry=self._registry,
         )
         self._answers = self._histogram(
@@ -168,6 +174,8 @@ class Metrics:
             self._interactions(kind, outcome)
         for picture_outcome in PictureOutcome:
             self._pictures(picture_outcome)
+        for roll_outcome in RollOutcome:
+            self._rolls(roll_outcome)
 
     def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
         """Return a cached function that maps label values to their counter."""
@@ -188,6 +196,12 @@ class Metrics:
     def count_picture(self, outcome: PictureOutcome) -> None:
         """Count a requested picture."""
         self._pictures(outcome).inc()
+
+    def count_roll(self, outcome: RollOutcome, size: int = 0) -> None:
+        """Count a roll, and record the bytes of its animation."""
+        self._rolls(outcome).inc()
+        if size:
+            self._roll_bytes.observe(size)
 
     def count_lost_worker(self) -> None:
         """Count a worker that died or hung."""

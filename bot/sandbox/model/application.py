@@ -175,7 +175,7 @@ class ApplicationEmoji:
             "roles": [],
             "require_colons": True,
             "managed": False,
-            "animated": False,
+            "animated": self.content_type == "image/gif",
             "available": True,
         }
 

@@ -50,10 +50,13 @@ class Attachment:
         return {} if self.description is None else {"description": self.description}
 
     def dimensions(self) -> Json:
-        """Return width and height of a PNG; empty for other files."""
-        if not self.content.startswith(b"\x89PNG\r\n\x1a\n") or self.size < 24:
+        """Return width and height of a PNG or a GIF; empty for other files."""
+        if self.content.startswith(b"\x89PNG\r\n\x1a\n") and self.size >= 24:
+            width, height = struct.unpack(">II", self.content[16:24])
+        elif self.content.startswith(b"GIF89a") and self.size >= 10:
+            width, height = struct.unpack("<HH", self.content[6:10])
+        else:
             return {}
-        width, height = struct.unpack(">II", self.content[16:24])
         return {"width": width, "height": height}
 
 

@@ -20,6 +20,9 @@ _AVATAR = (
 )
 
 
+_IMAGE = 0x2C
+"""The byte with which a frame of a GIF file begins."""
+
 _FONTS = {"regular": "figo", "bold": "figbo", "mono": "fimo", "symbols": "symbol2"}
 """What the page calls its fonts, and what the package does that brings them."""
 
@@ -42,7 +45,7 @@ class FileServer:
         app.router.add_get("/static/{name:.+}", self._static)
         app.router.add_get(f"/fonts/{{name:{'|'.join(_FONTS)}}}", self._font)
         app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
-        app.router.add_get(r"/cdn/emojis/{emoji:\d+}.{kind:png|webp}", self._emoji)
+        app.router.add_get(r"/cdn/emojis/{emoji:\d+}.{kind:png|webp|gif}", self._emoji)
         app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
@@ -77,17 +80,45 @@ class FileServer:
         file = self._world.file(parse_snowflake(request.match_info["file"]))
         if file is None or file.filename != request.match_info["name"]:
             raise web.HTTPNotFound
-        return web.Response(body=file.content, headers={"Content-Type": file.content_type, **_CDN_HEADERS})
+        return _file_response(request, file.content, file.content_type)
 
     async def _emoji(self, request: web.Request) -> web.StreamResponse:
         emoji = self._world.emojis.get(parse_snowflake(request.match_info["emoji"]))
         if emoji is None:
             raise web.HTTPNotFound
-        return web.Response(body=emoji.content, headers={"Content-Type": emoji.content_type, **_CDN_HEADERS})
+        return _file_response(request, emoji.content, emoji.content_type)
 
     async def _avatar(self, request: web.Request) -> web.StreamResponse:
         picture = _AVATAR.format(_COLORS[int(request.match_info["number"]) % len(_COLORS)])
         return web.Response(text=picture, headers={"Content-Type": "image/svg+xml", **_CDN_HEADERS})
+
+
+def _file_response(request: web.Request, content: bytes, content_type: str) -> web.Response:
+    """Return a file, or the first frame of an animation that should not move."""
+    if content_type == "image/gif" and request.query.get("animated") == "false":
+        content = first_frame(content)
+    return web.Response(body=content, headers={"Content-Type": content_type, **_CDN_HEADERS})
+
+
+def first_frame(gif: bytes) -> bytes:
+    """Return a GIF file that ends after its first frame."""
+    at = _after_palette(13, gif[10])
+    while gif[at] != _IMAGE:
+        at = _after_blocks(gif, at + 2)
+    at = _after_blocks(gif, _after_palette(at + 10, gif[at + 9]) + 1)
+    return gif[:at] + b";"
+
+
+def _after_palette(at: int, flags: int) -> int:
+    """Return the place behind a palette that begins at a place, if the flags before it say that there is one."""
+    return at + (3 << (flags & 7) + 1 if flags & 128 else 0)
+
+
+def _after_blocks(gif: bytes, at: int) -> int:
+    """Return the place behind the blocks that begin at a place; each begins with its length, and the last is empty."""
+    while gif[at]:
+        at += gif[at] + 1
+    return at + 1
 
 
 # A file that a bot sent must not run as part of the page.

@@ -152,14 +152,15 @@ class TableResponses:
                 await require_no_response(click)
                 await self._callback_client.update(click, content, buttons_alone=buttons_alone)
 
-        await self._table_messages.load_news(table)
-        content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
+        messages, attacher = self._table_messages, self._table_messages.picture_attacher
         if buttons_alone:
-            await edit(content)
+            await messages.load_news(table)
+            await edit(messages.build_content(table))
             return
         attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
-        location = table.header.location
-        await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
+        content = await messages.attach(table, attach)
+        with messages.sending(table):
+            await send_with_fallback(content, edit, partial(messages.note_refusal, table))
 
     async def _handle_edit_error(self, click: Interaction, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; reraise errors with other causes."""
@@ -234,8 +235,9 @@ class TablePosts:
         async def send(now: Table) -> int:
             content = await self._table_messages.build_with_picture(now)
             await require_no_response(command)
-            note_refusal = partial(self._table_messages.picture_attacher.note_refusal, now.header.location)
-            return await send_with_fallback(content, partial(self._callback_client.post, command), note_refusal)
+            with self._table_messages.sending(now):
+                note_refusal = partial(self._table_messages.note_refusal, now)
+                return await send_with_fallback(content, partial(self._callback_client.post, command), note_refusal)
 
         publisher = self._host.publisher
         try:

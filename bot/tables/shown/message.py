@@ -8,11 +8,12 @@ from typing import Any
 
 import discord
 
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.components import Nameplate
-from bot.rules.game import Seat
+from bot.rules.game import Seat, visible_events
+from bot.rules.motion import Motion, Played
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
 from bot.rules.screen import (
@@ -39,7 +40,7 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
-from bot.tables.model import Status
+from bot.tables.model import Pace, Status
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
@@ -107,6 +108,14 @@ def render_game(
     rows, menus = screen_components(screen, table, draft, is_beginner=parts.is_beginner(table))
     rows = (*rows, playing_buttons(table, screen, parts))
     return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
+
+
+def render_suspense(before: Table) -> Json:
+    """Render what stands next to a picture while dice move in it: who rolls, and what was told before the roll."""
+    screen = screen_of(before)
+    embeds = _make_embeds(replace(screen, title=screen.busy or screen.title), before, tell_story(before, screen.rule))
+    add_clock(embeds, before)
+    return {"title": embeds.text["title"], "color": embeds.text["color"], **embeds.picture}
 
 
 def screen_components(
@@ -223,12 +232,33 @@ def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | 
     """Lay out a picture. If the game draws no moments, add a banner for a highlight while it is played or replayed."""
     view = table.package.game.view(table.state, viewer)
     picture = on_surface(table.package, build(view, table.recent_events_for(viewer), nameplates_of(table)))
-    has_banner = viewer is None and not table.package.look.draws_moments
-    is_shown = has_banner and table.header.status in (Status.PLAYING, Status.FINISHED)
-    if not is_shown or not (found := heavy_highlight(table, view)):
+    if viewer is not None or table.header.status not in (Status.PLAYING, Status.FINISHED):
         return picture
-    seat, highlight = found
-    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None, nameplates_of(table))
+    found = heavy_highlight(table, view)
+    if found is not None and not table.package.look.draws_moments:
+        seat = found.seat if len(table.seats) > 1 else None
+        picture = add_banner(picture, found.highlight, seat, nameplates_of(table))
+    if found is None and table.header.pace is Pace.QUICK:
+        return picture
+    motion = _find_motion(table, view)
+    return replace(picture, motion=motion and replace(motion, is_moment=found is not None))
+
+
+def _find_motion(table: Table, view: Any) -> Motion | None:
+    """Return the dice that tumble into a table's picture because its newest move has rolled them."""
+    before, find_motion = table.before, table.package.look.find_motion
+    if before is None or find_motion is None:
+        return None
+    events = visible_events(None, table.news[-1].events)
+    played = Played(before.package.game.view(before.state, None), before.recent_events_for(None), view, events)
+    motion: Motion | None = find_motion(played, nameplates_of(table))
+    if motion is None:
+        return None
+    return replace(
+        motion,
+        before=on_surface(table.package, motion.before),
+        staging=tuple(on_surface(table.package, staged) for staged in motion.staging),
+    )
 
 
 def with_decisive_highlight(table: Table, picture: Picture) -> Picture:

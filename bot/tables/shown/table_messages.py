@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from cachetools import LRUCache
 
 from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.content import Json, MessageContent, Roll
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
     MessageClient,
@@ -21,15 +22,23 @@ from bot.platform.discord.http import (
     edit_request,
     id_of,
     post_request,
+    words_request,
 )
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.rate_limits import Permit, Urgency
+from bot.platform.places import Location
 from bot.rules.study import Tip
 from bot.tables.model import Header, Status, TableId
 from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_sealed
+from bot.tables.shown.message import (
+    render_closed,
+    render_game,
+    render_put_aside,
+    render_sealed,
+    render_suspense,
+)
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
 from bot.tables.table import Table
@@ -64,6 +73,17 @@ _CLOSED_WITHOUT_GAME = {
 """The texts of orphans that are closed or put aside."""
 
 _MAX_LATE_PICTURES: Final = 64
+_MAX_ROLLS: Final = 4096
+
+
+class _ShownRoll(NamedTuple):
+    """A roll that moved in a table's picture."""
+
+    step: int
+    """The step that it made."""
+    picture: PictureFile
+    has_words: bool
+    """Whether the words tell what it brought, as they do at once unless it is a moment."""
 
 
 class DiscordTableMessages:
@@ -81,10 +101,13 @@ class DiscordTableMessages:
         self.picture_attacher = picture_attacher
         self.parts = parts
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
+        self._rolls: LRUCache[TableId, _ShownRoll] = LRUCache(_MAX_ROLLS)
+        """The newest roll that moved at each table, so that none moves twice."""
 
     def clear(self) -> None:
-        """Forget the late pictures."""
+        """Forget the late pictures, and those of rolls."""
         self._late_pictures.clear()
+        self._rolls.clear()
 
     async def load_news(self, table: Table) -> None:
         """Load the features' facts about a finished table; call this before `build_content`."""
@@ -100,11 +123,53 @@ class DiscordTableMessages:
 
     async def build_with_picture(self, table: Table) -> MessageContent:
         """Return the content that shows a table with its picture; a picture that takes too long follows later."""
-        await self.load_news(table)
-        content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
+        content = await self.attach(table, self.picture_attacher.attach)
         if content.late_picture is not None:
             self._late_pictures[table.id] = content.late_picture
         return content
+
+    async def attach(
+        self, table: Table, attach: Callable[[MessageContent, Location], Awaitable[MessageContent]]
+    ) -> MessageContent:
+        """Return the content that shows a table with its picture, in which a roll moves if nobody has seen it yet.
+
+        Args:
+            table: The table.
+            attach: Attaches the picture.
+        """
+        await self.load_news(table)
+        content = replace(self.build_content(table), roll=self._find_roll(table))
+        content = await attach(content, table.header.location)
+        self._note_roll(table, content)
+        return content
+
+    def rolling_seconds(self, table: Table) -> float:
+        """Return how long dice moved in the picture that shows the newest step of a table; 0 if they did not."""
+        roll = self._roll_of(table)
+        return 0.0 if roll is None else roll.picture.rolling_seconds
+
+    def awaits_words(self, table: Table) -> bool:
+        """Return whether the words of a table are to follow as soon as its dice rest."""
+        roll = self._roll_of(table)
+        return roll is not None and not roll.has_words
+
+    def _roll_of(self, table: Table) -> _ShownRoll | None:
+        roll: _ShownRoll | None = self._rolls.get(table.id)
+        return roll if roll is not None and roll.step == table.header.step else None
+
+    def _find_roll(self, table: Table) -> Roll | None:
+        """Return the newest move as a roll, if it is one that nobody has seen."""
+        is_new = table.header.published < table.header.revision and self._roll_of(table) is None
+        if table.before is None or not is_new:
+            return None
+        people = frozenset(occupant.user_id for occupant in table.seats if occupant.user_id is not None)
+        return Roll(people, partial(render_suspense, table.before))
+
+    def _note_roll(self, table: Table, content: MessageContent) -> None:
+        if content.picture is not None and content.picture.rolling_seconds:
+            self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, not content.suspense_embed_json)
+        elif (roll := self._roll_of(table)) is not None:
+            self._rolls[table.id] = roll._replace(has_words=True)
 
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[PictureFile] | None:
         """Return, once, the picture that was not drawn in time when the table was last shown."""
@@ -151,10 +216,23 @@ class DiscordTableMessages:
 
             async def edit(now: Table) -> int:
                 message_id = now.header.message_id or 0
-                await self._show(permit, now, partial(edit_request, channel_id, message_id))
+                if (roll := self._roll_of(now)) is not None and not roll.has_words:
+                    await self._show_words(permit, now, message_id, roll)
+                else:
+                    await self._show(permit, now, partial(edit_request, channel_id, message_id))
                 return message_id
 
             yield edit
+
+    async def _show_words(self, permit: Permit, table: Table, message_id: int, roll: _ShownRoll) -> None:
+        """Tell what a moment brought, in words alone: the picture stays, so that nothing is loaded again."""
+        await self.load_news(table)
+        content = self.build_content(table).with_picture(roll.picture)
+        try:
+            await self.message_client.send(words_request(table.header.location.channel_id, message_id, content), permit)
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+        self._rolls[table.id] = roll._replace(has_words=True)
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
         """Send a table, without its picture if Discord refuses the file."""
@@ -165,10 +243,24 @@ class DiscordTableMessages:
             return message
 
         try:
-            note_refusal = partial(self.picture_attacher.note_refusal, table.header.location)
-            return await send_with_fallback(content, send, note_refusal)
+            with self.sending(table):
+                return await send_with_fallback(content, send, partial(self.note_refusal, table))
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
+
+    @contextmanager
+    def sending(self, table: Table) -> Iterator[None]:
+        """Forget a roll in a picture that the body fails to send."""
+        try:
+            yield
+        except BaseException:
+            self._rolls.pop(table.id, None)
+            raise
+
+    def note_refusal(self, table: Table, refusal: discord.HTTPException) -> None:
+        """Note that Discord refused a table's picture, so that the words are all there is."""
+        self._rolls.pop(table.id, None)
+        self.picture_attacher.note_refusal(table.header.location, refusal)
 
     async def remove(self, table: Table, message_id: int) -> None:
         """Delete a replaced message."""

@@ -64,6 +64,7 @@ class Check(Enum):
     OFFERED = "there are controls while a seat is to move, and none after the end"
     PICTURE = "pictures have no flaws"
     LEGIBLE = "a table's picture has numbers, signs and names, no words, and all of them can be read on a phone"
+    MOTION = "what moves has an area of its own in the position before the move, and nothing tells the result early"
     READING_NAMES = "the reading names every player"
     TOLD = "events are told in single lines, and highlights in a few words"
     TIPS = "a tip is a line of plain text with a key"

@@ -2,14 +2,22 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
 from typing import Protocol, TypeAlias
 
+from bot.rules.motion import Motion
 from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite, least_text_size
 from bot.rules.screen import LONGEST_DESCRIPTION
 
 MAX_SKEW = 0.04
 """The share by which a sprite's proportions may differ from its file."""
+
+
+MIN_LOOKS = 2
+"""The fewest looks of what moves."""
+
+MAX_EXCESS = 12
+"""How far the corners of a piece at rest may reach out of its area: those of dice are round."""
 
 
 class ArtInfo(Protocol):
@@ -72,6 +80,32 @@ def find_illegible_labels(picture: Picture, names: Collection[str] | None) -> It
         is_allowed = names is None or (label.text in names if label.is_name else not any(map(str.isalpha, label.text)))
         if not is_allowed:
             yield f"neither a number nor a sign nor a name: {label}"
+
+
+def find_motion_flaws(motion: Motion, size: tuple[int, int], assets: PictureAssets) -> Iterator[str]:
+    """Yield a description of each flaw of how a picture of a size comes about."""
+    for picture in (motion.before, *motion.staging):
+        yield from find_flaws(picture, assets)
+        if picture.size != size:
+            yield f"another size than the result's {size}: {picture.size}"
+    whole, areas = Rect(0, 0, *size), [piece.area for piece in motion.pieces]
+    if not areas:
+        yield "nothing moves"
+    yield from (f"leaves the picture: {area}" for area in areas if not whole.contains(area))
+    yield from (
+        f"two pieces move in one area: {one}, {other}" for one, other in combinations(areas, 2) if one.overlaps(other)
+    )
+    for piece in motion.pieces:
+        if len(piece.looks) < MIN_LOOKS:
+            yield f"does not move: {piece}"
+        for mark in (mark for look in piece.looks for mark in look):
+            yield from find_mark_flaws(mark, assets)
+            if not piece.area.contains(covered_area(mark, assets)):
+                yield f"leaves the area in which it moves: {mark}"
+        for mark in piece.rest:
+            yield from find_mark_flaws(mark, assets)
+            if not piece.area.inset(-MAX_EXCESS).contains(covered_area(mark, assets)):
+                yield f"comes to rest outside its area: {mark}"
 
 
 PlacedMark: TypeAlias = tuple[Mark, Rect]

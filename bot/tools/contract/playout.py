@@ -31,6 +31,9 @@ MAX_FULLY_CHECKED = 30
 MIN_STEPS = 200
 """So many steps are played at least for each number of seats."""
 
+_OTHER_CHANCE = 1_000_000
+"""No game has so many steps; from here on come the chances of moves that are made once more, to compare."""
+
 MIN_VALUED_STEPS = 3
 """Values by playouts are checked at a step for each game, and at so many at least, because they take long."""
 
@@ -197,6 +200,9 @@ class _Playout:
             self.secrecy.check(state, self.latest, drafts, turn)
         self.record.append(str(move))
         after, events = self.step(state, seat, move, careful=careful)
+        if careful:
+            other = self.game.play(state, seat, move, self.setting.chance(_OTHER_CHANCE + len(self.record)))
+            self.screens.check_motion(state, self.latest, [(after, events), other])
         self.events.append(events)
         self.note(after, careful=careful)
         return after

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
 from bot.rules.banner import with_banner
 from bot.rules.components import Nameplate, Species
 from bot.rules.game import Event, Seat
+from bot.rules.motion import Motion, Played
 from bot.rules.package import on_surface
 from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import (
@@ -40,7 +42,12 @@ from bot.rules.story import (
 from bot.rules.study import MAX_TIP_LENGTH, TIP_KEY_PATTERN
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.move_checks import MoveReader
-from bot.tools.contract.picture_checks import PictureAssets, find_flaws, find_illegible_labels
+from bot.tools.contract.picture_checks import (
+    PictureAssets,
+    find_flaws,
+    find_illegible_labels,
+    find_motion_flaws,
+)
 from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
@@ -255,6 +262,31 @@ class ScreenChecker:
                 if self._game.info.key not in _WORDY_GAMES:
                     illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))
                     require(Check.LEGIBLE, not illegible, illegible)
+        self._check_reading(state)
+
+    def check_motion(
+        self, before: Any, earlier: Sequence[Event], outcomes: Sequence[tuple[Any, Sequence[Event]]]
+    ) -> None:
+        """Check how the picture of a move comes about, with some outcomes of the same move."""
+        find_motion, build = self._package.look.find_motion, self._package.look.build_picture
+        if find_motion is None or build is None or self._assets is None:
+            return
+        shown, known = visible_events(None, earlier), self._game.view(before, None)
+        found = list[Motion]()
+        for state, events in outcomes:
+            view, newest = self._game.view(state, None), visible_events(None, events)
+            motion = find_motion(Played(known, shown, view, newest), self._nameplates)
+            if motion is not None:
+                size = build(view, (*shown, *newest), self._nameplates).size
+                require(Check.MOTION, not (flaws := tuple(find_motion_flaws(motion, size, self._assets))), flaws)
+                found.append(motion)
+        for one, other in pairwise(found):
+            require(Check.MOTION, one.before == other.before, one.before, other.before)
+            looks = [{piece.area: piece.looks for piece in motion.pieces} for motion in (one, other)]
+            common = looks[0].keys() & looks[1].keys()
+            require(Check.MOTION, all(looks[0][area] == looks[1][area] for area in common), *looks)
+
+    def _check_reading(self, state: Any) -> None:
         if self._package.words.build_reading is not None:
             reading = self._package.words.build_reading(self._game.view(state, None), self._names)
             is_whole = reading.strip() != "" and all(name in reading for name in self._names)

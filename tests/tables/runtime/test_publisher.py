@@ -2,11 +2,12 @@
 
 import asyncio
 
-from bot.platform.discord.errors import MessageGone
+from bot.platform.discord.errors import DiscordUnavailable, MessageGone
 from bot.platform.places import Location
 from bot.tables.publisher import Publisher
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby
+from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import wait_until
 from tests.tables.runtime.publishing import Publishing, run_others
 
@@ -87,3 +88,38 @@ async def test_a_table_that_was_shown_in_words_is_shown_again_with_its_picture(p
     drawing.set_result(None)
     await asyncio.sleep(60)
     assert publishing.deeds == [(ShowAction.POST, 1), (ShowAction.EDIT, 1)]
+
+
+class TestMoments:
+    async def test_words_follow_when_the_dice_rest_and_count_as_unpublished_until_then(
+        self, publishing: Publishing
+    ) -> None:
+        table = await publishing.open()
+        publishing.messages.rolls[2] = 1.4
+        before = elapsed_seconds()
+        await publishing.change(table)
+        await wait_until(lambda: publishing.messages.revisions == [1, 2, 2])
+        assert elapsed_seconds() - before > 1.4
+        await publishing.finish()
+        assert (await publishing.service.table(table.id)).header.published == 2
+
+    async def test_nothing_but_a_newer_change_shows_a_table_whose_dice_move(self, publishing: Publishing) -> None:
+        table = await publishing.open()
+        publishing.messages.rolls[2] = 1.4
+        await publishing.change(table, 1)
+        await wait_until(lambda: publishing.messages.revisions == [1, 2])
+        publishing.publisher.wake(table.id)
+        await asyncio.sleep(1)
+        assert publishing.messages.revisions == [1, 2]
+        assert (await publishing.service.table(table.id)).header.published == 1
+        await publishing.change_and_show(await publishing.service.table(table.id))
+        assert publishing.messages.revisions == [1, 2, 3]
+
+    async def test_words_that_fail_are_tried_again(self, publishing: Publishing) -> None:
+        table = await open_lobby(publishing.service, ROBIN)
+        await wait_until(lambda: publishing.messages.revisions == [1])
+        publishing.messages.rolls[2] = 1.4
+        await publishing.change(table, 1)
+        await wait_until(lambda: publishing.messages.revisions == [1, 2])
+        publishing.messages.faults[ShowAction.EDIT] = [DiscordUnavailable("down")]
+        await wait_until(lambda: publishing.messages.revisions == [1, 2, 2])

@@ -251,7 +251,7 @@ class TestCommands:
 
 async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(db: MemoryDatabase) -> None:
     now = 0.0
-    attacher = PictureAttacher(FakePictureDrawer(), SettingsCache(db).theme_of, Metrics(), lambda: now)
+    attacher = PictureAttacher(FakePictureDrawer(), SettingsCache(db).theme_of, Metrics(), seconds=lambda: now)
     table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
     content, elsewhere = render_game(table, frozenset()), replace(HERE, guild_id=99)
     attacher.note_refusal(HERE, make_http_error(discord.HTTPException, 400, UPLOADS_LIMITED))

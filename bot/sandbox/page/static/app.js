@@ -9,6 +9,7 @@ import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
 import { messageNode, nameOf, words } from "./message.js";
 import { Modal, threadForm } from "./modal.js";
+import { stoppable } from "./motion.js";
 import { redraw } from "./morph.js";
 import { PageState } from "./pagestate.js";
 import { SelectMenu } from "./selectmenu.js";
@@ -231,6 +232,7 @@ function announce(message) {
 at("menu").append(icon("menu"));
 at("send").append(icon("send"));
 switchable(at("theme"));
+stoppable(at("motion"), () => feed.redraw());
 listen(pageState, {
   be,
   open,

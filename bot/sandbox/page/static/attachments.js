@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { outward } from "./mentions.js";
+import { asWanted } from "./motion.js";
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
@@ -29,7 +30,7 @@ export function shownInEmbeds(attachment, message) {
 /** A picture that opens in full in a window of its own; one from elsewhere is a link, as the page loads nothing from there. */
 export function picture(address, alt, size = {}) {
   if (!isOwn(address)) return el("div", { class: "file" }, icon("away"), outward(address, `A picture at ${hostOf(address)}`));
-  const image = el("img", { src: address, alt, width: size.width, height: size.height, decoding: "async" });
+  const image = el("img", { src: asWanted(address), alt, width: size.width, height: size.height, decoding: "async" });
   const look = { class: "picture", title: "Open the full picture", target: "_blank", rel: "noopener noreferrer" };
   return el("a", { href: address, ...look }, image);
 }

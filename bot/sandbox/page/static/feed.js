@@ -98,6 +98,11 @@ export class Feed {
     if (entry) this.put(entry.message);
   }
 
+  /** Draws all messages again. */
+  redraw() {
+    for (const id of this.#entries.keys()) this.refresh(id);
+  }
+
   toBottom() {
     this.#atBottom = true;
     this.#pill.hidden = true;

@@ -1,6 +1,7 @@
 /** Text with its dice and emoji wrapped, so that they can be drawn larger than letters. */
 
 import { el } from "./dom.js";
+import { asWanted } from "./motion.js";
 
 const FIRST_DIE = 0x2680;
 const DIE = "[\\u2680-\\u2685]\\ufe0e?";
@@ -31,8 +32,9 @@ export function onlyEmoji(text) {
 }
 
 /** The picture of an application's emoji. */
-export function customEmoji(name, id) {
-  return el("img", { class: "emoji custom", src: `/cdn/emojis/${id}.webp`, alt: `:${name}:`, draggable: "false" });
+export function customEmoji(name, id, isAnimated = false) {
+  const address = `/cdn/emojis/${id}.${isAnimated ? "gif" : "webp"}`;
+  return el("img", { class: "emoji custom", src: asWanted(address), alt: `:${name}:`, draggable: "false" });
 }
 
 function unbroken(node, closing) {

@@ -34,7 +34,7 @@ const SHAPES = [
   [/<#(\d+)>/y, (match, pageState) => channelMention(match[1], pageState)],
   [/<\/([^:<>\n]+):\d+>/y, (match) => commandMention(match[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, timestamp],
-  [/<a?:(\w+):(\d+)>/y, (match) => customEmoji(match[1], match[2])],
+  [/<(a?):(\w+):(\d+)>/y, (match) => customEmoji(match[2], match[3], match[1] === "a")],
   [/<(https?:\/\/[^\s<>]+)>/y, (match, pageState) => link(match[1], null, pageState)],
   [MASKED_LINK, maskedLink],
   [/https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>()"'.,:;!?*_~|\]]/y, (match, pageState) => link(match[0], null, pageState)],

@@ -1,6 +1,7 @@
 /** Shows a picture as large as the window allows, above the page. */
 
 import { el, icon } from "./dom.js";
+import { asWanted } from "./motion.js";
 
 /** One window for all pictures: a click anywhere, the button and Escape close it. */
 export class Viewer {
@@ -17,7 +18,7 @@ export class Viewer {
     const outside = { href: link.href, target: "_blank", rel: "noopener noreferrer", class: "button secondary" };
     this.#dialog.replaceChildren(
       el("button", { type: "button", class: "tool", "aria-label": "Close" }, icon("close")),
-      el("img", { src: link.href, alt }),
+      el("img", { src: asWanted(link.href), alt }),
       el("a", outside, "Open in a new tab"));
     this.#dialog.showModal();
   }

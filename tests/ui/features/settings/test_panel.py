@@ -26,7 +26,6 @@ from bot.features.settings.all_settings import (
     SettingReason,
     SettingsSection,
     Switch,
-    direct_settings,
     settings_of,
     settings_on,
 )
@@ -64,7 +63,6 @@ async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> N
     pages = [settings_on(section) for section in SettingsSection]
     assert {setting for page in pages for setting in page} == set(SETTINGS)
     assert all(len(page) <= 4 for page in pages)
-    assert len([setting for setting in direct_settings() if not isinstance(setting.direct, str)]) <= 5
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
 
 
@@ -175,7 +173,9 @@ async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, 
 
 async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: MemoryDatabase) -> None:
     panel = await open_panel(adapter, **DIRECT)
-    assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:hints", "S:tips"]
+    assert list(menus_of(panel)) == ["S:invitations", "S:hints", "S:tips"]
+    page = await turn_to(adapter, SettingsSection.LOOK, **DIRECT)
+    assert list(menus_of(page)) == ["S:pictures", "S:motion"]
     await choose(adapter, PICTURES, "off", **DIRECT)
     assert db.chosen == {90: chosen({PICTURES: PictureChoice.OFF})}, "the user's own choice is kept"
     refused = await choose(adapter, REMINDERS, "on", **DIRECT)
@@ -201,7 +201,7 @@ async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> N
     usual, warned = (text_about(panel, PICTURES) for panel in panels)
     assert warned.startswith(usual)
     assert "**" in warned.removeprefix(usual)
-    direct = await open_panel(adapter, **DIRECT, app_permissions=NO_FILES)
+    direct = await turn_to(adapter, SettingsSection.LOOK, **DIRECT, app_permissions=NO_FILES)
     assert text_about(direct, PICTURES) == usual, "a direct message has no permissions"
     without = [await choose(adapter, PICTURES, "off", **more) for more in ({}, {"app_permissions": NO_FILES})]
     assert len({text_about(panel, PICTURES) for panel in without}) == 1
