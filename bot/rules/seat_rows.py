@@ -191,7 +191,7 @@ _MANY_SEATS = 4
 
 _ROW_PADDING, _FACE, _TOKEN, _FACE_GAP, _PART_GAP = 16, 60, 52, 20, 14
 _NAME_SIZE, _GAIN_SIZE = 42, 40
-_SCORE_SIZES, _GAIN_HEIGHTS, _BAR_HEIGHTS, _BAR_MARGINS = (58, 50), (50, 42), (14, 12), (6, 3)
+_SCORE_SIZES, _GAIN_HEIGHTS, _BAR_HEIGHTS, _BAR_MARGINS = (58, 50), (50, 46), (14, 10), (6, 2)
 """In a usual row, and in a low one."""
 
 _CROWN, _FLAG = Rect(8, -27, 44, 33), Rect(40, -2, 40, 30)
@@ -264,7 +264,7 @@ def _is_low(at: Rect) -> bool:
 
 def _content_area(at: Rect) -> Rect:
     """Return what a row has above its bar."""
-    return Rect(at.x, at.y + 4, at.width, _bar_area_below(at).y - at.y - 4)
+    return Rect(at.x, at.y + 2, at.width, _bar_area_below(at).y - at.y - 2)
 
 
 def _bar_area_below(at: Rect) -> Rect:

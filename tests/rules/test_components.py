@@ -29,7 +29,7 @@ def test_rectangles_that_touch_share_no_pixel(right: int, down: int) -> None:
     assert room.overlaps(room.shift(right - (right > 0) + (right < 0), down - (down > 0) + (down < 0)))
 
 
-SHAPE = RowFormat(100, piece_width=240)
+SHAPE = RowFormat(100, lambda score: f"{score:,}", piece_width=200, gain_width=160)
 ROWS = (
     SeatRow(0, 37, 14, is_to_move=True),
     SeatRow(1, 112, 110, badge=Badge.CROWN),

@@ -2,8 +2,8 @@
 
 `pieces` names everything on the table, `rules` and `scoring` decide what happens, and `minds` what moves are worth.
 `facts` decides what a position says and what a turn brought; `screen`, `reading`, `news` and `picture` each have tables
-of words for these facts, filled in by `words`. `dice_picture` draws what the picture shows of the dice. `guide`,
-`study` and `rewards` are for learners and collectors.
+of words for these facts, filled in by `words`. `card_picture`, `dice_picture` and `scene_picture` draw parts of the
+picture. `guide`, `study` and `rewards` are for learners and collectors.
 """
 
 from functools import partial
@@ -43,7 +43,9 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             shown_moves=SHOWN_MOVES,
         ),
         look=Look(
-            build_picture=build_picture,
+            build_picture=partial(build_picture, evaluate=evaluate),
+            picture_height=842,
+            draws_moments=True,
             surface=SURFACE,
             cover="fortune/cover",
             symbols=SYMBOLS,

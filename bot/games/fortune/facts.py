@@ -16,7 +16,7 @@ from bot.games.fortune.pieces import (
     Face,
     Faces,
     GameEvent,
-    Places,
+    LineCrossed,
     Rolled,
     State,
     Turn,
@@ -235,17 +235,11 @@ def latest_roll(turn: Turn, events: Sequence[GameEvent]) -> Rolled | None:
     return newest if newest and newest.faces == turn.faces else None
 
 
-def kept_dice(turn: Turn, events: Sequence[GameEvent]) -> Places:
-    """Return the free dice that the last roll kept."""
-    newest = latest_roll(turn, events)
-    return turn.kept(newest.dice) if newest else ()
-
-
 class Trace(NamedTuple):
     """What the last turn of a seat left behind."""
 
-    change: int = 0
-    """The points that it brought; if it left nothing behind, minus the tolls since then."""
+    change: int | None = None
+    """The points that it brought, or if it brought none, minus the tolls since then; None if nothing is known of it."""
     lost: int = 0
     """What a bust took, if it brought no points."""
 
@@ -260,10 +254,65 @@ def trace_of(view: State, seat: Seat, events: Sequence[GameEvent]) -> Trace:
             tolls += event.toll
         elif isinstance(event, TurnEnded):
             result, amount = result_of(event)
-            if event.points or result is Result.DICE_LOST:
-                return Trace(event.points, 0 if event.points else amount)
-            break
-    return Trace(-tolls)
+            if event.points:
+                return Trace(event.points)
+            return Trace(lost=amount) if result is Result.DICE_LOST else Trace(-tolls)
+    return Trace(-tolls or None)
+
+
+class Moment(Enum):
+    """The ends of turns that fill the picture."""
+
+    BUST = auto()
+    ISLAND_LEFT = auto()
+    LINE_CROSSED = auto()
+    BATTLE_WON = auto()
+    BATTLE_LOST = auto()
+    FULL_CHEST = auto()
+    BIG_TURN = auto()
+
+
+BIG_TURN = 1000
+"""About one turn in ten brings as many points."""
+
+
+def moment_of(view: State, events: Sequence[GameEvent]) -> tuple[Moment, TurnEnded] | None:
+    """Return the moment that the newest turn ended with, until the next one rolls; None if it was no moment."""
+    end = find_newest(TurnEnded, events)
+    if end is None or view.mover is None or view.turn.faces:
+        return None
+    moment = _moment_of_end(
+        end, is_crossed=any(isinstance(event, LineCrossed) for event in events[events.index(end) :])
+    )
+    return None if moment is None else (moment, end)
+
+
+def _moment_of_end(end: TurnEnded, *, is_crossed: bool) -> Moment | None:
+    score = score_of(end.turn.card, end.turn.faces)
+    match end.ending:
+        case Ending.DISQUALIFIED:
+            return Moment.BUST
+        case Ending.ISLAND:
+            return Moment.ISLAND_LEFT
+        case _ if is_crossed:
+            return Moment.LINE_CROSSED
+        case _ if score.battle:
+            return Moment.BATTLE_WON if score.battle > 0 else Moment.BATTLE_LOST
+        case _ if score.full_chest:
+            return Moment.FULL_CHEST
+        case _:
+            return Moment.BIG_TURN if end.points >= BIG_TURN else None
+
+
+def faces_that_score(turn: Turn) -> frozenset[Face]:
+    """Return the faces of the dice that bring points. Rules FO-5, FO-6 and FO-C4."""
+    score = score_of(turn.card, turn.faces)
+    faces = {face for each in score.sets for face in each.faces}
+    if score.treasure:
+        faces |= {Face.GOLD, Face.DIAMOND}
+    if score.battle > 0:
+        faces.add(Face.SWORD)
+    return frozenset(faces)
 
 
 def score_change_of(seat: Seat, events: Sequence[GameEvent]) -> int:

@@ -3,19 +3,18 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
+from bot.games.fortune.card_picture import CARD_SIZE, card_marks
 from bot.games.fortune.dice_picture import blank_die, die_marks
-from bot.games.fortune.picture import card_marks
 from bot.games.fortune.pieces import DICE_COUNT, FACE_LETTERS, FACES, Card, CardKind, Deck, FortuneOptions
 from bot.games.fortune.rules import start_turn
 from bot.games.fortune.scoring import MIN_SET_SIZE, SET_POINTS
 from bot.games.fortune.words import CARD_TEXTS, card_title
 from bot.rules.components import change_brackets
-from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, stack_rows
+from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, seats_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
+from bot.rules.seat_rows import Badge, RowFormat, SeatRow
 from bot.words import N_, format_number, gettext as _, join_items
 
-_CARD_SIZE = (254, 336)
 _CAPTAIN = Card(CardKind.CAPTAIN)
 _FACES = dict(zip(FACE_LETTERS, FACES, strict=True))
 
@@ -174,8 +173,8 @@ def _last_pages(options: FortuneOptions) -> Iterator[GuidePage]:
 
 def draw_goal(target: int) -> Picture:
     """Return a race with a leader beyond the line."""
-    rows = [ScoreRow(0, target + 400, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
-    return stack_rows(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), _track(rows, target))
+    rows = [SeatRow(0, target + 400, badge=Badge.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
+    return stack_rows(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), *_race(rows, target))
 
 
 def draw_turn() -> Picture:
@@ -249,10 +248,12 @@ def draw_cards(*cards: Card) -> Picture:
 
     def build(at: Rect) -> Iterable[Mark]:
         for card, room in zip(cards, at.split_columns(3), strict=False):
-            yield from card_marks(start_turn(card), room.center(*_CARD_SIZE))
+            yield from card_marks(start_turn(card), room._replace(height=CARD_SIZE[1]).center(*CARD_SIZE))
+            below = Rect(room.x, room.bottom - 56, room.width, 56)
+            yield Label(_(CARD_TEXTS[card.kind].name), below, ColourRole.SURFACE_TEXT, 38)
 
     names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
-    return stack_rows(_("The cards {names}.").format(names=names), SceneRow(_CARD_SIZE[1] + 12, build))
+    return stack_rows(_("The cards {names}.").format(names=names), SceneRow(CARD_SIZE[1] + 68, build))
 
 
 def draw_sea_battle(card: Card) -> Picture:
@@ -285,21 +286,20 @@ def draw_nine() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last round."""
     rows = [
-        ScoreRow(0, target + 400, badge=Badge.FLAG),
-        ScoreRow(1, target * 8 // 10, is_to_move=True),
-        ScoreRow(2, target * 6 // 10),
+        SeatRow(0, target + 400, badge=Badge.FLAG),
+        SeatRow(1, target * 8 // 10, is_to_move=True),
+        SeatRow(2, target * 6 // 10),
     ]
     return stack_rows(
         _("A player has crossed the line; the others have a last turn."),
         caption(_("one last turn for each of the others")),
-        _track(rows, target),
+        *_race(rows, target),
     )
 
 
-def _track(rows: Sequence[ScoreRow], target: int) -> SceneRow:
-    heading = _("race past {target}").format(target=format_number(target))
-    figures = ScoreFormat(format_number, 140)
-    return SceneRow(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
+def _race(rows: Sequence[SeatRow], target: int) -> Iterator[SceneRow]:
+    yield caption(_("race past {target}").format(target=format_number(target)))
+    yield seats_row(rows, RowFormat(target, format_number, score_width=206))
 
 
 def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> SceneRow:
@@ -321,8 +321,8 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
     """Return a card, and lines of text and dice to its right."""
 
     def build(at: Rect) -> Iterable[Mark]:
-        yield from card_marks(start_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
-        room = Rect(at.x + _CARD_SIZE[0] + 34, at.y, at.width - _CARD_SIZE[0] - 34, at.height)
+        yield from card_marks(start_turn(card), Rect(at.x, at.y + (at.height - CARD_SIZE[1]) // 2, *CARD_SIZE))
+        room = Rect(at.x + CARD_SIZE[0] + 34, at.y, at.width - CARD_SIZE[0] - 34, at.height)
         for nth, line in enumerate(filter(None, lines)):
             yield Label(
                 line, Rect(room.x, room.y + 10 + 58 * nth, room.width, 56), ColourRole.SURFACE_TEXT, 38, Align.LEFT
@@ -332,4 +332,4 @@ def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str
             place = Rect(room.x + 116 * column, room.y + 140 + 106 * row, 92, 92)
             yield from die_marks(_FACES[letters[nth]], place) if letters else (blank_die(place),)
 
-    return stack_rows(description, SceneRow(_CARD_SIZE[1] + 12, build))
+    return stack_rows(description, SceneRow(348, build))

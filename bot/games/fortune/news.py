@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.dice_picture import die_marks
-from bot.games.fortune.facts import Result, lost_points, result_of, score_change_of
+from bot.games.fortune.facts import BIG_TURN, Result, lost_points, result_of, score_change_of
 from bot.games.fortune.pieces import (
     DICE_COUNT,
     Ending,
@@ -29,8 +29,8 @@ from bot.words import N_, format_number, format_signed, gettext as _, ngettext
 SHOWN_MOVES = 24
 """Four turns rarely have more moves: what each seat's last turn brought stays in sight."""
 
-_BIG_TURN, _HUGE_TURN = 1000, 2000
-"""About one turn in ten, and one in fifty, brings as many points."""
+_HUGE_TURN = 2000
+"""About one turn in fifty brings as many points."""
 
 _LINES = {
     Result.POINTS: N_("✋ **{name}** stopped {how} ({card}): **{points}**."),
@@ -175,7 +175,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
         case Result.TOLL:
             return Highlight(_("Everyone else"), f"−{format_number(amount)}", 3, pieces=skulls) if amount else None
         case Result.POINTS | Result.CHEST_SAVED:
-            if amount < _BIG_TURN:
+            if amount < BIG_TURN:
                 return None
             word, weight = (_("Big turn!"), 2) if amount < _HUGE_TURN else (_("Huge turn!"), 3)
             return Highlight(word, format_signed(amount), weight, pieces=_largest_set(event.turn))
@@ -186,7 +186,7 @@ def _turn_highlight(event: TurnEnded) -> Highlight | None:
             number = format_signed(amount)
         case _:
             number = "+0"
-    weight = 3 if lost_points(event.turn) - event.points >= _BIG_TURN else 2
+    weight = 3 if lost_points(event.turn) - event.points >= BIG_TURN else 2
     return Highlight(_("Bust!"), number, weight, is_good=False, pieces=skulls)
 
 

@@ -6,8 +6,8 @@ To add a card:
    `data/fortune/deck.toml`;
 2. decide what its dice score in `scoring`, and what it allows or changes in `rules`; what an evaluation has to know
    of it stands in `minds.turn_values`;
-3. word it in `words` (`CARD_TEXTS`, `_CARD_EFFECTS`, `_CARD_RULES`) and `picture` (`_EFFECTS`, with its art in
-   `_ON_RAYS` or a file `card-<kind>`), and a part or a note of its own in `facts` and in the tables of words for that;
+3. word it in `words` (`CARD_TEXTS`, `_CARD_EFFECTS`, `_CARD_RULES`), draw it in `card_picture` (a tag, and art in
+   `_ON_RAYS` or a file `card-<kind>`), and name a part or a note of its own in `facts` and in the tables of words;
 4. explain it on a page of `guide`.
 
 The tests of `tests/games/fortune` and the golden files fail for what is left out of 3 and 4.

@@ -6,13 +6,28 @@ from bot.games.fortune.facts import (
     CardNote,
     FirstRollRisk,
     Part,
+    Result,
     Stage,
     card_note,
+    gain_of_stopping,
     last_round_crosser,
+    moment_of,
     score_parts,
     stage_of,
+    trace_of,
 )
-from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, CardKind, Ending, Face, State, Turn, faces_at
+from bot.games.fortune.pieces import (
+    DICE_COUNT,
+    MAX_SKULLS,
+    MOST_SEATS,
+    CardKind,
+    Ending,
+    Face,
+    GameEvent,
+    State,
+    Turn,
+    faces_at,
+)
 from bot.games.fortune.scoring import points_of, toll_of, winners_of
 from bot.games.fortune.words import (
     CARD_TEXTS,
@@ -24,8 +39,18 @@ from bot.games.fortune.words import (
     describe_pile,
     word_first_roll_risk,
     word_part,
+    word_result,
 )
-from bot.words import N_, format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
+from bot.words import (
+    N_,
+    format_number,
+    format_odds,
+    format_percentage,
+    format_signed,
+    game_over_text,
+    gettext as _,
+    join_items,
+)
 
 _TURNS = {
     Stage.FIRST_ROLL: N_("It's {name}'s turn. They roll all eight dice."),
@@ -65,6 +90,15 @@ _CARD_NOTES = {
     CardNote.NO_ROLLS_LEFT: N_("{card} No rolls are left."),
 }
 
+_ENDS = {
+    Result.POINTS: N_("{name} stopped: {points}."),
+    Result.TOLL: N_("{name} left the Island: everyone else lost {toll}."),
+    Result.CHEST_SAVED: N_("{name} bust, but the chest saved {points}."),
+    Result.BATTLE_LOST: N_("{name} bust and lost the battle: {points}."),
+    Result.DICE_LOST: N_("{name} bust: {lost} lost."),
+    Result.NOTHING: N_("{name} bust: no points."),
+}
+
 _PARTS = {
     Part.SET: N_("{named} {points}"),
     Part.TREASURE: N_("gold and diamonds {points}"),
@@ -88,18 +122,45 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-def describe_picture(view: State) -> str:
-    """Describe the picture, which numbers the players instead of naming them."""
-    card = _(CARD_TEXTS[view.turn.card.kind].name)
+def describe_picture(view: State, events: Sequence[GameEvent], risk: float | None) -> str:
+    """Describe the picture, which numbers the players instead of naming them.
+
+    Args:
+        view: What it shows.
+        events: The newest events.
+        risk: The risk of the next roll that it shows, if it shows one.
+    """
+    turn, card = view.turn, _(CARD_TEXTS[view.turn.card.kind].name)
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
+    found = moment_of(view, events)
+    parts = []
+    if found is not None:
+        end = found[1]
+        parts.append(word_result(end, _("Player {number}").format(number=end.seat + 1), _ENDS))
     if view.mover is None:
         text = _end_text(view, seats)
-    elif not view.turn.faces:
+    elif not turn.faces:
         text = _("Player {number} has the card {card} and eight dice to roll.")
     else:
         text = _("Player {number} has the card {card}, and the dice show {faces}.")
-    first = text.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(view.turn.faces))
-    return f"{first} {_scores(view, seats)}"
+    parts.append(text.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(turn.faces)))
+    if view.mover is not None and turn.faces:
+        if turn.island:
+            parts.append(_("Every opponent loses {toll}.").format(toll=format_number(toll_of(turn))))
+        else:
+            parts.append(_("Stopping brings {points}.").format(points=format_signed(gain_of_stopping(turn))))
+    if risk is not None:
+        line = _("The next roll has a {odds} chance of a skull.") if turn.island else _("The next roll: {odds} bust.")
+        parts.append(line.format(odds=format_odds(risk)))
+    traces = [_word_trace(*trace_of(view, seat, events)) for seat in range(len(seats))]
+    return " ".join((*parts, _scores(view, seats, traces)))
+
+
+def _word_trace(change: int | None, lost: int) -> str:
+    """Return what the last turn of a seat brought or cost it."""
+    if lost:
+        return _(" (lost {points})").format(points=format_number(lost))
+    return "" if change is None else f" ({format_signed(change)})"
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
@@ -171,10 +232,10 @@ def _worth(turn: Turn) -> str:
     return line.format(worth=text, most=MAX_SKULLS + 1, points=format_signed(points_of(turn, Ending.DISQUALIFIED)))
 
 
-def _scores(view: State, names: Sequence[str]) -> str:
+def _scores(view: State, names: Sequence[str], notes: Sequence[str] = ("",) * MOST_SEATS) -> str:
     have = [
-        _("{name} has {score}").format(name=name, score=format_number(score))
-        for name, score in zip(names, view.scores, strict=True)
+        _("{name} has {score}").format(name=name, score=format_number(score)) + note
+        for name, score, note in zip(names, view.scores, notes, strict=False)
     ]
     line = _("Score to beat: {target}; {scores}.")
     text = line.format(target=format_number(view.options.target), scores=join_items(have))

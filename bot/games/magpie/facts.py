@@ -1,8 +1,8 @@
-"""What a position of Magpie says: which part of the game it is, who leads, and which dice are new or scored."""
+"""What a position of Magpie says: which part of the game it is, who leads, and which dice scored."""
 
 from collections.abc import Sequence
 
-from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Rolled, State, TableCleared
+from bot.games.magpie.pieces import GameEvent, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.rules.game import Seat
 
@@ -32,10 +32,3 @@ def points_to_lead(view: State) -> int:
 def find_scoring_places(roll: Rolled) -> frozenset[int]:
     """Return the places of the dice that form the combination; none for a bonus without one. Rules MP-5 and MP-V3."""
     return combination_of(roll.faces)[1] if roll.combination else frozenset()
-
-
-def find_new_places(events: Sequence[GameEvent], newest: Rolled | None) -> frozenset[int]:
-    """Return the places of the dice rolled last: all of them if a roll has cleared the table. Rule MP-8."""
-    if newest is None:
-        return frozenset()
-    return frozenset(range(1, DICE_COUNT + 1) if isinstance(events[-1], TableCleared) else newest.dice)

@@ -35,8 +35,7 @@ _SHINE = Sprite("magpie/shine", Rect(0, 0, 1000, 294))
 """Under the dice of a big roll."""
 _BIG_ROLL = 14
 
-_DICE_AREA = Rect(30, 108, 940, 166)
-"""Cells for the five dice: in its own one a die that is a fifth smaller may be turned as one likes."""
+_DICE_AREA = Rect(30, 97, 940, 188)
 _DIE = 166
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
@@ -114,8 +113,13 @@ def _die_marks(place: int, face: int, paper: ColourRole) -> tuple[Mark, ...]:
     return die_marks(face, _die_area(place), paper, _TILTS[place - 1])
 
 
+def die_cell(place: int) -> Rect:
+    """Return the cell of a die: in it one that is a fifth smaller may be turned as one likes."""
+    return _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
+
+
 def _die_area(place: int) -> Rect:
-    return _DICE_AREA.split_columns(DICE_COUNT)[place - 1].center(_DIE, _DIE)
+    return die_cell(place).center(_DIE, _DIE)
 
 
 def _counted_places(events: Sequence[GameEvent], newest: Rolled | None) -> frozenset[int]:
@@ -246,5 +250,4 @@ SURFACE: Final = Surface(
     standard=SurfaceColours("#24452c", "#17301e", "#7ba47f", "#f6f3e8", "#bfd2b8"),
     dark=SurfaceColours("#141f17", "#0b130e", "#6b8f72", "#dcdacf", "#a8b8a3"),
     high_contrast=SurfaceColours("#021206", "#103018", "#8fb893", "#ffffff", "#def0de"),
-    banner="magpie/banner",
 )

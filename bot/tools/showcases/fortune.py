@@ -1,6 +1,5 @@
 """Fortune's showcases."""
 
-from bot.games.fortune.facts import kept_dice
 from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
@@ -15,7 +14,7 @@ def _is_chest_filled(moment: Moment[State, GameEvent]) -> bool:
 
 def _is_battle(moment: Moment[State, GameEvent]) -> bool:
     turn = moment.state.turn
-    return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, moment.events))
+    return score_of(turn.card, turn.faces).battle > 0 and turn.rolls > 1
 
 
 def _is_storm(moment: Moment[State, GameEvent]) -> bool:

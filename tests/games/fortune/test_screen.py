@@ -1,6 +1,6 @@
 """What can be pressed on Fortune's screen, what stands out, and what its picture marks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
@@ -9,7 +9,6 @@ from typing import NoReturn
 import pytest
 from discord import ButtonStyle
 
-from bot.games.fortune.dice_picture import FACE_ART, skull_marks
 from bot.games.fortune.facts import (
     CardNote,
     FirstRollRisk,
@@ -25,12 +24,9 @@ from bot.games.fortune.facts import (
     trace_of,
 )
 from bot.games.fortune.minds.evaluation import RaceEvaluator
-from bot.games.fortune.picture import build_picture, card_marks, pile_marks
-from bot.games.fortune.pieces import CardKind, Ending, Face, FortuneOptions, GameEvent, State, TurnEnded
+from bot.games.fortune.pieces import Ending, GameEvent, State, TurnEnded
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
-from bot.games.fortune.words import CARD_TEXTS
 from bot.rules.content import BrokenTables
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.study import find_clicks
 from bot.tables.handlers.controls import find_offered_control
@@ -42,12 +38,10 @@ from bot.tables.shown.message import render_private_table, screen_components
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, derive_status
 from bot.tools.contract.screen_checks import find_excess
-from bot.words import gettext as _
-from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, POSITIONS, at, play
+from tests.games.fortune.positions import ALL, GAME, PACKAGE, POSITIONS, at, play
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
 from tests.support.named_positions import NamedPosition
-from tests.support.picture_checks import find_flaws
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -248,22 +242,22 @@ def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> Tur
 @each_case(
     "mover, faces, events, traces",
     [
-        (0, "", (), [(0, 0), (0, 0)]),
+        (0, "", (), [(None, 0), (None, 0)]),
         (0, "", (ended(0, 400), ended(1, 700)), [(400, 0), (700, 0)]),
         # Whoever rolls again starts anew.
-        (0, "GGMMPPSD", (ended(0, 400), ended(1, 700)), [(0, 0), (700, 0)]),
+        (0, "GGMMPPSD", (ended(0, 400), ended(1, 700)), [(None, 0), (700, 0)]),
         (0, "", (ended(0, 900), ended(1, 700), ended(0, 400), ended(1, 100)), [(400, 0), (100, 0)]),
         # Tolls are in the way of nothing.
         (0, "", (ended(0, 400), ended(1, 0, toll=600)), [(400, 0), (0, 0)]),
         (0, "", (ended(0, 0, faces="MMPPSSKK"), ended(1, 0, toll=600)), [(-600, 0), (0, 0)]),
         (1, "", (ended(0, 0, toll=400),), [(0, 0), (-400, 0)]),
         # A bust takes two coins and a diamond, which count double.
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(0, 600), (700, 0)]),
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(0, 600), (0, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(None, 600), (700, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(None, 600), (0, 0)]),
     ],
 )
 def test_what_the_last_turn_of_a_seat_brought_stays_until_it_rolls_again(
-    mover: int, faces: str, events: tuple[GameEvent, ...], traces: list[tuple[int, int]]
+    mover: int, faces: str, events: tuple[GameEvent, ...], traces: list[tuple[int | None, int]]
 ) -> None:
     """FO-3, FO-5, FO-6 and FO-9."""
     view = at("gold", faces, mover=mover)
@@ -281,18 +275,8 @@ def test_the_longest_names_fit_when_all_share_the_win() -> None:
     assert list(find_excess(PACKAGE.words.build_screen(state, (), ("\\*" * 32,) * 4, EMPTY_DRAFT))) == []
 
 
-# The pictures of rare positions beside those that are named.
-RARE = (
-    at("skulls-2", "KKKKKKKK", rolls=2, island=True),
-    at("sorceress", "KKKKMPGD", spell=False, island=True),
-    at("captain", "GGGMPSKK", scores="-300/1200/19900/0", options=FortuneOptions(target=20_000)),
-)
-
-
-@each_case("position", [*POSITIONS.values(), *map(NamedPosition, RARE)])
-def test_nothing_overlaps_in_a_picture_and_no_screen_is_too_long(position: NamedPosition) -> None:
-    """FO-3 to FO-9 and FO-C1 to FO-C9."""
-    assert list(find_flaws(build_picture(position.state, position.events))) == []
+@each_case("position", [*POSITIONS.values()])
+def test_no_screen_is_too_long(position: NamedPosition) -> None:
     assert list(find_excess(draw(position.state, position.events, position.draft))) == []
 
 
@@ -306,139 +290,3 @@ def test_the_named_positions_have_facts_of_every_kind() -> None:
     assert {card_note(turn) for turn in turns} == {None, *CardNote}
     assert {first_roll_risk_of(turn)[0] for turn in turns if not turn.faces} == {*FirstRollRisk}
     assert {result_of(end)[0] for end in ends} == {*Result}
-
-
-def test_a_page_of_the_guide_shows_and_names_each_card() -> None:
-    """FO-C1 to FO-C9."""
-    pages = [
-        (page.text, sprites(page.build_picture().iter_marks()))
-        for page in PACKAGE.study.guide.build_pages(FortuneOptions())
-    ]
-    missing = [
-        kind
-        for kind in CardKind
-        if not any(
-            _(CARD_TEXTS[kind].name) in text
-            and any(sprites(card_marks(at(name).turn, Rect(0, 0, 254, 336))) <= drawn for name in names_of(kind))
-            for text, drawn in pages
-        )
-    ]
-    assert missing == []
-
-
-def names_of(kind: CardKind) -> list[str]:
-    return [name for name, card in CARDS.items() if card.kind is kind]
-
-
-def sprites(marks: Iterable[Mark]) -> set[str]:
-    return {mark.name for mark in marks if isinstance(mark, Sprite)}
-
-
-def dice(drawn: Picture) -> list[Rect]:
-    """Return the areas of the rolled dice, which are the largest, in the order of their places."""
-    bodies = [mark.at for mark in drawn.iter_marks() if isinstance(mark, Sprite) and "/die" in mark.name]
-    return sorted(sorted(bodies, key=lambda at: -at.width)[:8], key=lambda at: (at.y, at.x))
-
-
-def places_with(drawn: Picture, *names: str) -> list[int]:
-    """Return the places of the dice on which there is art."""
-    art = [mark.at for mark in drawn.iter_marks() if isinstance(mark, Sprite) and mark.name in names]
-    return [place for place, die in enumerate(dice(drawn), 1) if any(die.inset(-10).contains(at) for at in art)]
-
-
-def places_in_trays(drawn: Picture) -> list[int]:
-    trays = [mark.at for mark in drawn.iter_marks() if isinstance(mark, Box) and mark.fill is ColourRole.VIOLET]
-    return [place for place, die in enumerate(dice(drawn), 1) if any(tray.contains(die) for tray in trays)]
-
-
-def numbers_in_colour(drawn: Picture) -> list[int]:
-    """Return the numbers in the colour of what can be done."""
-    plates = [mark.at for mark in drawn.iter_marks() if isinstance(mark, Box) and mark.fill is ColourRole.MARK]
-    labels = [mark for mark in drawn.iter_marks() if isinstance(mark, Label)]
-    return [int(label.text) for label in labels if any(plate.contains(label.at) for plate in plates)]
-
-
-class TestPicture:
-    def test_each_die_shows_its_face_at_its_place(self) -> None:
-        drawn = build_picture(at("gold", "KMPSGDDK"), ())
-        assert {face: places_with(drawn, art) for face, art in FACE_ART.items()} == {
-            Face.SKULL: [1, 8],
-            Face.MONKEY: [2],
-            Face.PARROT: [3],
-            Face.SWORD: [4],
-            Face.GOLD: [5],
-            Face.DIAMOND: [6, 7],
-        }
-
-    def test_rolled_dice_have_brackets_kept_dice_anchors_and_those_in_the_chest_a_tray(self) -> None:
-        """FO-C1."""
-        before = at("treasure-chest", "KGGGDMPS")
-        drawn = build_picture(*play(before, "roll 6 7 chest 2 3 5", "MM"))
-        assert (places_with(drawn, "bracket"), places_in_trays(drawn)) == ([6, 7], [2, 3, 5])
-        # Dice 4 and 8 were kept outside the chest.
-        assert [mark.name for mark in drawn.iter_marks() if isinstance(mark, Sprite)].count("fortune/anchor") == 2
-        quiet = build_picture(before, ())
-        assert (places_with(quiet, "bracket"), places_in_trays(quiet)) == ([], [])
-
-    @each_case(
-        "state, places",
-        [
-            (at("gold", "KGMMPPSK"), [2, 3, 4, 5, 6, 7]),
-            (at("sorceress", "KGMMPPSK"), [1, 2, 3, 4, 5, 6, 7, 8]),
-            (at("sorceress", "KGMMPPSK", spell=False), [2, 3, 4, 5, 6, 7]),
-            (at("storm", "KGMMPPSD", rolls=2), []),
-            (at("captain", "KKKKMPGD", island=True), [5, 6, 7, 8]),
-            (at("captain", "KKKKKKKD", island=True), []),
-        ],
-    )
-    def test_the_numbers_of_dice_that_can_be_rolled_stand_out(self, state: State, places: list[int]) -> None:
-        """FO-2, FO-4, FO-9, FO-C3 and FO-C8."""
-        assert numbers_in_colour(build_picture(state, ())) == places
-
-    @each_case("unseen, layers", [(34, 3), (13, 2), (12, 1), (1, 1), (0, 0)])
-    def test_the_pile_under_the_card_gets_lower(self, unseen: int, layers: int) -> None:
-        """FO-1."""
-        assert len(list(pile_marks(unseen, Rect(0, 0, 254, 336)))) == layers
-
-    @each_case(
-        "state, places, skulls",
-        [
-            (at("gold"), 3, 0),
-            (at("skulls-2"), 3, 2),
-            (at("skulls-1", "KGMMPPSD"), 3, 2),
-            (at("sorceress", "KKKMMPPD"), 3, 3),
-            (at("gold", "KKKKMPGD", island=True), 4, 4),
-            (at("skulls-2", "KKKKKKKK", island=True), 10, 10),
-        ],
-    )
-    def test_skulls_of_card_and_dice_are_in_a_row_with_words_that_can_be_read(
-        self, state: State, places: int, skulls: int
-    ) -> None:
-        """FO-3, FO-9 and FO-C7: on the Island's light sand the words lie on a plate."""
-        marks = skull_marks(state, Rect(304, 306, 670, 54))
-        boxes = [mark.at for mark in marks if isinstance(mark, Box)]
-        found = [mark.at for mark in marks if isinstance(mark, Sprite)]
-        (words,) = [mark.at for mark in marks if isinstance(mark, Label)]
-        assert (len(boxes), len(found)) == (places + state.turn.island, skulls)
-        assert all(any(box.contains(skull) for box in boxes) for skull in found)
-        assert any(box.contains(words) for box in boxes) == state.turn.island
-
-    def test_no_two_kinds_of_cards_look_the_same(self) -> None:
-        looks = {card: card_marks(at(card).turn, Rect(0, 0, 254, 336)) for card in CARDS}
-        art = {tuple(mark for mark in marks if isinstance(mark, Sprite)) for marks in looks.values()}
-        assert len(art) == len({card.partition("-battle")[0] for card in CARDS})
-
-    @each_case(
-        "state, badge, seat",
-        [
-            (at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), "flag", 1),
-            (at("gold", "GGMMPPSD", scores="8200/8100/0", crosser=1)._replace(mover=None), "crown", 0),
-            (at("gold", "GGGGGGGG", scores="0/8100/0")._replace(mover=None, nine=2), "crown", 2),
-        ],
-    )
-    def test_who_crossed_the_line_has_a_flag_and_who_won_a_crown(self, state: State, badge: str, seat: int) -> None:
-        """FO-8, FO-E1 and FO-E2."""
-        drawn = [mark for mark in build_picture(state, ()).iter_marks() if isinstance(mark, Sprite)]
-        rows = [mark.at.y for mark in drawn if mark.name.startswith("token-")][-len(state.scores) :]
-        worn = [mark.at.y for mark in drawn if mark.name == badge][-1]
-        assert min(range(3), key=lambda row: abs(rows[row] - worn)) == seat
