@@ -68,8 +68,8 @@ DIED = Ending.DISQUALIFIED
 @each_case(
     "key, event, expected",
     [
-        ("magpie", roll(14), None),
-        ("magpie", roll(15), ((15,), 2, True)),
+        ("magpie", roll(13), None),
+        ("magpie", roll(14), ((14,), 2, True)),
         ("magpie", roll(20), ((20,), 3, True)),
         ("magpie", roll(3, Combination.FIVE_OF_A_KIND), ((3,), 3, True)),
         ("magpie", TargetReached(0), ((104,), 3, True)),
@@ -145,7 +145,7 @@ def name_art(marks: Sequence[Mark]) -> str:
 @each_case(
     "key, moves, art",
     [
-        ("magpie", [roll(14), TargetReached(0)], "2 2 3 3 3"),
+        ("magpie", [roll(13), TargetReached(0)], "2 2 3 3 3"),
         ("fortune", [turn_ended(400, dice="KMMPPPSG"), fortune.LineCrossed(0)], "parrot parrot parrot"),
         ("houdinis_baggage", [PACKED, baggage.LastRound(0, BaggageEnd.TARGET_REACHED)], "red square"),
         ("houdinis_baggage", [baggage.LastRound(0, BaggageEnd.NOTHING_LEFT)], ""),

@@ -5,7 +5,7 @@ from operator import attrgetter
 from bot.games.magpie.guide import GUIDE
 from bot.games.magpie.minds.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins, prepare_advice
 from bot.games.magpie.news import NARRATION
-from bot.games.magpie.picture import SURFACE, build_picture
+from bot.games.magpie.picture import SURFACE, build_picture, find_motion
 from bot.games.magpie.pieces import GameEvent, MagpieOptions, Roll, State
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rewards import BADGES, find_feats
@@ -32,6 +32,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
     ),
     look=Look(
         build_picture=build_picture,
+        find_motion=find_motion,
         picture_height=900,
         draws_moments=True,
         surface=SURFACE,

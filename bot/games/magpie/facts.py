@@ -6,6 +6,9 @@ from bot.games.magpie.pieces import GameEvent, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.rules.game import Seat
 
+BIG_ROLL = 14
+"""The fewest points that are a moment."""
+
 
 def is_first_round(view: State, events: Sequence[GameEvent]) -> bool:
     """Return whether some seat has not rolled yet; the events are those of as many turns as there are seats."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magpie.facts import find_scoring_places
+from bot.games.magpie.facts import BIG_ROLL, find_scoring_places
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.components import die_marks
@@ -11,8 +11,8 @@ from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import gettext as _, ngettext
 
-_BIG_ROLL, _HUGE_ROLL = 15, 20
-"""About one roll in fifteen, and one in fifty, brings as many points."""
+_HUGE_ROLL = 20
+"""About one roll in fifty brings as many points."""
 
 
 def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def _event_highlight(view: State, event: GameEvent, roll: Rolled | None) -> High
             return Highlight(_("Last round!"), _("beat {score}").format(score=max(view.scores)), 3, pieces=dice)
         case Rolled() if event.combination is Combination.FIVE_OF_A_KIND or event.points >= _HUGE_ROLL:
             return _roll_highlight(event, 3)
-        case Rolled() if event.points >= _BIG_ROLL:
+        case Rolled() if event.points >= BIG_ROLL:
             return _roll_highlight(event, 2)
         case _:
             return None

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from bot.games.magpie.facts import find_leaders, find_scoring_places, is_last_round
+from bot.games.magpie.facts import BIG_ROLL, find_leaders, find_scoring_places, is_last_round
 from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
 from bot.rules.components import Nameplate, die_marks
 from bot.rules.game import Seat, find_newest
+from bot.rules.motion import Motion, MovingPiece, Played, tumble
 from bot.rules.picture import (
     PICTURE_WIDTH,
     Align,
@@ -33,12 +34,13 @@ _TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 600), may_overlap=T
 """Scenery, down to the end of the highest picture."""
 _SHINE = Sprite("magpie/shine", Rect(0, 0, 1000, 294))
 """Under the dice of a big roll."""
-_BIG_ROLL = 14
 
 _DICE_AREA = Rect(30, 97, 940, 188)
 _DIE = 166
 _TILTS = (-7, 5, -3, 7, -5)
 """Degrees by which the dice in their places are turned."""
+_TILT_REACH = 10
+"""How far they reach out of their row."""
 _MIDDLE = (DICE_COUNT + 1) // 2
 _CHART_AREA = Rect(24, 298, 952, 104)
 _GOAL_AREA = Rect(838, 8, 154, 58)
@@ -65,21 +67,71 @@ _PIECE, _LOW_PIECE = 46, 42
 
 def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Build the picture for all players."""
+    newest = find_newest(Rolled, events)
+    dice = _dice_marks(view.faces, _counted_places(events, newest))
+    return _build(view, events, nameplates, (*dice, *_magpie_marks(view, events, newest)), newest)
+
+
+def _build(
+    view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate], nest: Sequence[Mark], roll: Rolled | None
+) -> Picture:
+    """Build a picture of what is in and above the nest, and of what a roll brought."""
     areas = place_rows(len(view.scores), Rect(24, _ROWS_TOP, PICTURE_WIDTH - 48, 0))
-    newest, last = find_newest(Rolled, events), {event.seat: event for event in events if isinstance(event, Rolled)}
+    last = {event.seat: event for event in events if isinstance(event, Rolled)}
     return Picture(
         size=(PICTURE_WIDTH, areas[-1].bottom + _ROWS_BOTTOM),
         backdrop=(_NEST, _TREE),
         marks=(
-            *((_SHINE,) if newest and newest.points >= _BIG_ROLL else ()),
+            *((_SHINE,) if roll and roll.points >= BIG_ROLL else ()),
             *_goal_marks(view),
-            *_dice_marks(view, _counted_places(events, newest)),
-            *_magpie_marks(view, events, newest),
-            *_chart_marks(view, newest),
+            *nest,
+            *_chart_marks(view, roll),
             *_rows_marks(view, last, areas, nameplates),
         ),
         description=describe_picture(view, last),
     )
+
+
+def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate]) -> Motion | None:
+    """Return the dice of a roll, which tumble while the others lie there, nothing counts and the magpie waits."""
+    roll, before = find_newest(Rolled, played.events), played.before
+    if roll is None:
+        return None
+    kept = [mark for place, face in enumerate(roll.before, 1) if place not in roll.dice for mark in _plain(place, face)]
+    perched = _perched_marks(before, played.earlier)
+    pieces = (_moving_piece(place, roll.faces[place - 1]) for place in sorted(roll.dice))
+    return Motion(
+        _build(before, played.earlier, nameplates, (*kept, *perched), None),
+        tuple(pieces),
+        tuple(_staging(played, roll, nameplates)),
+    )
+
+
+def _moving_piece(place: int, face: int) -> MovingPiece:
+    area = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
+    # Turned dice reach out of their row, but not out of their column.
+    area = area.inset(-_TILT_REACH)._replace(x=area.x, width=area.width)
+    return MovingPiece(area, tumble(area, place, range(1, 7), _tumbling_die), _plain(place, face))
+
+
+def _tumbling_die(face: int, at: Rect, degrees: int) -> tuple[Sprite, ...]:
+    return die_marks(face, at, ColourRole.PAPER, degrees)
+
+
+def _plain(place: int, face: int) -> tuple[Mark, ...]:
+    """Return a die before it is known whether it scores."""
+    return _die_marks(place, face, ColourRole.PAPER)
+
+
+def _staging(played: Played[State, GameEvent], roll: Rolled, nameplates: Sequence[Nameplate]) -> Iterator[Picture]:
+    """Yield how the magpie flies to the dice of a big roll, and the five equal dice before they are taken away."""
+    if roll.points < BIG_ROLL:
+        return
+    events, counted = (*played.earlier, roll), find_scoring_places(roll)
+    dice = _dice_marks(roll.faces, counted)
+    yield _build(played.after, events, nameplates, (*dice, *_perched_marks(played.before, played.earlier)), roll)
+    if isinstance(played.events[-1], TableCleared) and counted:
+        yield _build(played.after, events, nameplates, (*dice, *_landed_marks(_landing_place(counted))), roll)
 
 
 def _goal_marks(view: State) -> tuple[Mark, ...]:
@@ -98,11 +150,11 @@ def _goal_marks(view: State) -> tuple[Mark, ...]:
     )
 
 
-def _dice_marks(view: State, counted: frozenset[int]) -> list[Mark]:
+def _dice_marks(faces: Faces, counted: frozenset[int]) -> list[Mark]:
     """Return the dice: the scoring ones gold, the others shaded."""
     left_out = ColourRole.PAPER_SHADE if counted else ColourRole.PAPER
     marks: list[Mark] = []
-    for place, face in enumerate(view.faces, 1):
+    for place, face in enumerate(faces, 1):
         marks += _die_marks(place, face, ColourRole.GOLD if place in counted else left_out)
     return marks
 
@@ -135,14 +187,24 @@ def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | Non
     There it turns its back after two turns without points, and wears a crown in the end.
     """
     if counted := _counted_places(events, newest):
-        yield from _landed_marks(min(counted, key=lambda place: abs(place - _MIDDLE)))
+        yield from _landed_marks(_landing_place(counted))
         return
     if newest and isinstance(events[-1], TableCleared):
         for face, (x, y) in zip(newest.faces, _LOOT, strict=True):
             yield from die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
+    yield from _perched_marks(view, events)
+
+
+def _perched_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
+    """Yield the magpie on its perch."""
     yield Sprite("magpie/magpie-back" if _is_sulking(view, events) else "magpie/magpie", _PERCH, may_overlap=True)
     if view.mover is None:
         yield Sprite(Badge.CROWN.value, _CROWN, may_overlap=True)
+
+
+def _landing_place(counted: frozenset[int]) -> int:
+    """Return the scoring die next to the middle."""
+    return min(sorted(counted), key=lambda place: abs(place - _MIDDLE))
 
 
 def _landed_marks(place: int) -> Iterator[Mark]:

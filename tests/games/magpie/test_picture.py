@@ -1,9 +1,12 @@
 """What lies where in Magpie's picture."""
 
+from dataclasses import replace
+
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.picture import build_picture
+from bot.games.magpie.picture import build_picture, find_motion
 from bot.games.magpie.pieces import GameEvent
 from bot.pictures.renderer import Renderer
+from bot.rules.motion import Motion, Played
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from bot.rules.seat_rows import Badge
 from tests.games.magpie.positions import at, make_finished_game, play_move
@@ -174,3 +177,36 @@ def test_the_score_to_beat_has_a_flag_and_the_winner_a_crown(position: str, worn
 
 def test_no_seat_is_framed_after_the_end() -> None:
     assert framed(build_picture(make_finished_game((101, 120), 0), ())) == []
+
+
+def roll_in_motion(position: str, move: str, dice: str) -> Motion:
+    before = at(position)
+    after, events = play_move(before, move, dice)
+    motion = find_motion(Played(before, (), after, events), ())
+    assert motion is not None
+    return motion
+
+
+def test_before_a_roll_rests_the_kept_dice_lie_plain_and_nothing_counts() -> None:
+    motion = roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "321")
+    before = motion.before
+    assert [die.colour for die in dice(before)] == [ColourRole.PAPER] * 2
+    assert [places_under(replace(before, marks=piece.rest), "die") for piece in motion.pieces] == [[1], [1], [1]]
+    assert [sprites(before, name) for name in ("magpie/magpie-wings", "magpie/shine")] == [[], []]
+    assert [mark for mark in before.marks if isinstance(mark, Box) and mark.fill is ColourRole.GOLD] == []
+    rested = [face for piece in motion.pieces for _, face in faces_of_dice(piece.rest)]
+    assert rested == [3, 2, 1]
+
+
+def test_at_a_big_roll_the_magpie_waits_until_the_dice_have_scored() -> None:
+    assert roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "321").staging == ()
+    (staged,) = roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "331").staging
+    assert sprites(staged, "magpie/shine")
+    assert not sprites(staged, "magpie/magpie-wings")
+    assert sum(die.colour is ColourRole.GOLD for die in dice(staged)) == 4
+
+
+def test_five_equal_dice_lie_there_before_they_are_taken_away() -> None:
+    *_, taken = roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "33352264").staging
+    assert sprites(taken, "magpie/magpie-wings")
+    assert [die.colour for die in dice(taken)] == [ColourRole.GOLD] * 5
