@@ -7,9 +7,10 @@ from typing import Any
 from bot.games.change.pieces import Stage, TrackRolled
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY
 from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, Phase, TurnPlayed
-from bot.games.magic_bag.pieces import RowTaken
+from bot.games.magic_bag.pieces import MagicBagOptions, RowTaken
 from bot.games.magpie.minds.roll_values import expected_points, kept_dice
 from bot.games.magpie.pieces import ROLLS, Combination, Faces, MagpieOptions, Rolled, State, TableCleared
+from bot.rules.chance import FairChance
 from bot.rules.game import Event
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
@@ -94,14 +95,16 @@ def test_fortune(state: Any, tipped: str) -> None:
 
 
 ROWS = {1: "sun-null moon-2", 2: "crown-5 arms-5"}
+UNTOUCHED = bag.GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 0))
 
 
 @each_case(
     "state, tipped",
     [
+        (UNTOUCHED, "goal values gold early"),
         (bag.at(ROWS, "3333", rolls=2), "values try keep"),
         (bag.at(ROWS, "3333", rolls=1), "values keep"),
-        (bag.at(ROWS, "0200", rolls=1), "values stars early"),
+        (bag.at(ROWS, "0200", rolls=1), "values gold early"),
         (bag.at(ROWS, "2033", rolls=1), "values early"),
         (bag.at(ROWS, "2033"), "must"),
         (bag.at(ROWS, "3333"), ""),

@@ -12,7 +12,7 @@ from bot.games.magic_bag.minds.evaluation import (
     load_network,
 )
 from bot.games.magic_bag.news import NARRATION, summarize
-from bot.games.magic_bag.picture import SURFACE, SYMBOLS, build_picture
+from bot.games.magic_bag.picture import PICTURE_HEIGHT, SURFACE, SYMBOLS, build_picture
 from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rewards import BADGES
@@ -28,16 +28,19 @@ from bot.words import format_points
 
 
 def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move, GameEvent, State]:
+    evaluate = partial(evaluate_for_screen, content.outlook)
     return GamePackage(
         game=MagicBag(content.reference_sheet),
         words=Words(
-            build_screen=partial(build_screen, partial(evaluate_for_screen, content.outlook)),
+            build_screen=partial(build_screen, evaluate),
             error_messages=ERROR_MESSAGES,
             build_reading=build_reading,
             narration=NARRATION,
         ),
         look=Look(
-            build_picture=build_picture,
+            build_picture=partial(build_picture, evaluate),
+            picture_height=PICTURE_HEIGHT,
+            draws_moments=True,
             surface=SURFACE,
             cover="magic_bag/cover",
             symbols=SYMBOLS,

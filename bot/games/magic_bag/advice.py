@@ -3,15 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR
-from bot.games.magic_bag.pieces import FINISH, VALUES, Claim, Discard, Faces, Move, Piece, Roll, Row, State, Suit
+from bot.games.magic_bag.minds.turn_values import expect_coins
+from bot.games.magic_bag.pieces import FINISH, Claim, Discard, Move, Piece, Roll, State, Suit
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.scoring import dice_match, find_exact_tiles, matching_chance
+from bot.games.magic_bag.scoring import find_exact_tiles, treasure_points
 from bot.rules.evaluation import Evaluator
 from bot.rules.screen import MAX_SHORTCUTS, find_clear_best
 
@@ -20,9 +19,12 @@ MoveEvaluator: TypeAlias = Evaluator[State, Move]
 CLEAR_LEAD: Final = 3
 """By how many points a move is clearly best: by more than estimates are usually off."""
 
+COIN_BUTTONS: Final = 3
+"""How many coins to give up have buttons: the others are in a menu."""
+
 _MOST_NAMED_ROWS: Final = 2
 _LEAST_CHANCE: Final = 0.1
-"""A roll is not named after rows for which it works less often."""
+"""A roll that works less often is not offered."""
 
 _WORTH_PLAYING_ON: Final = 1.1
 """Playing on is worth a question if it promises so many times the points."""
@@ -84,49 +86,54 @@ def advise(evaluate: MoveEvaluator, view: State) -> Advice:
 class Aim(NamedTuple):
     """What a roll is for."""
 
-    chance: float
-    """The chance (0 to 1) that it works."""
     rows: tuple[int, ...]
-    """The numbers of one or two rows that it is for; none if any row will do."""
+    """The numbers of the rows that may fit after it; the one that stays, if the kept dice match a row already."""
     is_safe: bool
-    """Whether the dice that are kept match the row already."""
+    """Whether the dice that are kept match a row already."""
+    chance: float
+    """The chance (0 to 1) that a row fits after it."""
+    coins: float
+    """How many coins the best of the rows that fit brings on average. Rule MB-6."""
+
+    @property
+    def named_rows(self) -> tuple[int, ...]:
+        """The rows, unless there are too many to name them."""
+        return self.rows if len(self.rows) <= _MOST_NAMED_ROWS else ()
 
 
 def find_aim(view: State, roll: Roll) -> Aim:
-    """Return what a roll is for: a row that it keeps, or else the rows that have use for most of the kept dice."""
-    needs = {number: Counter(values) for number, values in enumerate(view.layout.needs, 1) if values}
-    kept = Counter(view.faces[suit] for suit in Suit if suit not in roll.suits)
-    if safe := [number for number in view.matching if needs[number] <= kept]:
-        coins = {number: count_coins(view.layout.rows[number - 1], view.faces, roll.suits)[0] for number in safe}
-        return Aim(1, (max(safe, key=coins.__getitem__),), is_safe=True)
-    uses = {number: (kept & needed).total() for number, needed in needs.items() if number not in view.matching}
-    most = max(uses.values(), default=0)
-    rows = tuple(number for number, used in uses.items() if used == most)
-    chance = _chance_of(view, kept, rows)
-    if not most or len(rows) > _MOST_NAMED_ROWS or chance < _LEAST_CHANCE:
-        return Aim(_chance_of(view, kept, tuple(needs)), (), is_safe=False)
-    return Aim(chance, rows, is_safe=False)
-
-
-def _chance_of(view: State, kept: Counter[int], rows: tuple[int, ...]) -> float:
-    return matching_chance(tuple(sorted(kept.elements())), frozenset(view.layout.needs[row - 1] for row in rows))
-
-
-def find_tries(view: State, advice: Advice) -> tuple[Roll, ...]:
-    """Return the best rolls of some dice that work often enough, the safest first."""
-    aims = {
-        move: find_aim(view, move) for move in advice.best if isinstance(move, Roll) and len(move.suits) < len(Suit)
+    """Return what a roll is for."""
+    kept = [suit for suit in Suit if suit not in roll.suits]
+    chance, coins = expect_coins(view.layout, roll.suits, view.faces)
+    missing = {
+        number: Counter(needs) - Counter(view.faces[suit] for suit in kept)
+        for number, needs in enumerate(view.layout.needs, 1)
+        if needs
     }
-    likely = [move for move, aim in aims.items() if aim.chance >= _LEAST_CHANCE]
-    return tuple(sorted(likely, key=lambda move: -aims[move].chance))
+    if safe := [number for number, lack in missing.items() if not lack]:
+        exact = {
+            number: sum(tile.suit in kept for tile in find_exact_tiles(view.layout.rows[number - 1], view.faces))
+            for number in safe
+        }
+        return Aim((max(safe, key=exact.__getitem__),), is_safe=True, chance=chance, coins=coins)
+    rows = tuple(number for number, lack in missing.items() if lack.total() <= len(roll.suits))
+    return Aim(rows, is_safe=False, chance=chance, coins=coins)
 
 
-# 60 us for three dice.
-@lru_cache(maxsize=1024)
-def count_coins(row: Row, faces: Faces, suits: tuple[Suit, ...]) -> tuple[int, int]:
-    """Return the fewest and the most coins that a row brings if rolling some dice matches it. Rule MB-6."""
-    needs, counts = tuple(tile.value for tile in row), list[int]()
-    for landed in product(*(VALUES if suit in suits else (faces[suit],) for suit in Suit)):
-        if dice_match(landed, needs):
-            counts.append(1 + len(find_exact_tiles(row, landed)))
-    return min(counts), max(counts)
+def find_tries(view: State, advice: Advice) -> Mapping[Roll, Aim]:
+    """Return the best rolls that work often enough, the safest first."""
+    aims = {move: find_aim(view, move) for move in advice.best if isinstance(move, Roll)}
+    likely = ((move, aim) for move, aim in aims.items() if aim.chance >= _LEAST_CHANCE)
+    return dict(sorted(likely, key=lambda each: -each[1].chance))
+
+
+def cost_of(view: State, coin: Piece) -> int:
+    """Return the points lost by giving up a coin. Rule MB-8."""
+    others = [other for other in view.layout.collected if other != coin]
+    return treasure_points(view.layout.sheet, view.layout.collected) - treasure_points(view.layout.sheet, others)
+
+
+def list_coins(view: State, advice: Advice) -> list[Piece]:
+    """Return the coins that can be given up: the cheapest first, and of equals the most dispensable. Rule MB-8."""
+    worths = advice.coin_worths
+    return sorted(worths, key=lambda coin: (cost_of(view, coin), -worths[coin], coin))

@@ -4,27 +4,27 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from bot.games.magic_bag.advice import CLEAR_LEAD, Advice, count_coins, find_aim, find_tries
+from bot.games.magic_bag.advice import CLEAR_LEAD, COIN_BUTTONS, Advice, Aim, cost_of, find_aim, find_tries, list_coins
 from bot.games.magic_bag.facts import coins_for
 from bot.games.magic_bag.pieces import FINISH, PIECES, STOP, Claim, Discard, Move, Piece, Roll, State, Suit
-from bot.games.magic_bag.scoring import points_of, treasure_points
+from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, suit_name
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone, find_clear_best
-from bot.words import N_, format_number, format_odds, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_odds, format_tenths, gettext as _, join_items, ngettext
 
 _BUTTONS: Final = 3
-"""The most rows after the last roll, and coins to give up, that have buttons: the others are in a menu."""
+"""The most rows after the last roll that have buttons: the others are in a menu."""
 
 _MOST_TRIES_BESIDE_A_ROW: Final = 2
-_LABEL_LENGTH: Final = 38
+_LABEL_LENGTH: Final = 40
 """The letters of a button that fit into a line on a phone."""
 
 _ROLL_LABELS: Final = (
-    N_("{roll}: any row · {odds}"),
-    N_("{roll}: row {row} · {odds}"),
-    N_("{roll}: row {row} or {other} · {odds}"),
+    N_("{roll} · {odds} · {pay}"),
+    N_("{roll}: row {row} · {odds} · {pay}"),
+    N_("{roll}: row {row} or {other} · {odds} · {pay}"),
 )
-"""By the number of rows that a roll is for."""
+"""By the number of rows that are named."""
 
 _FIRST_COIN_TOKEN: Final = len(Suit)
 """The tokens before it are the dice to keep, by suit."""
@@ -96,18 +96,23 @@ def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     menus = (Menu("rows", _("Other rows …"), others),) if others else ()
     if not view.rolls_left:
         return _coloured(Controls(rows=(claims,), menus=menus), _key_of_most_coins(view, shown), advice.clear)
-    tries = find_tries(view, advice)[: _MOST_TRIES_BESIDE_A_ROW if claims else None]
     kept = tuple(suit for suit in Suit if suit in draft)
     roll = _composed_control(view, kept)
+    tries = find_tries(view, advice)
+    offered = [each for each in tries if len(each.suits) < len(Suit)][: _MOST_TRIES_BESIDE_A_ROW if claims else None]
     stop = (_stop_control(),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
-    shortcuts = (*[_roll_control(view, roll, f"try{at}") for at, roll in enumerate(tries, 1)], *stop)
+    shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(offered, 1)], *stop)
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     last = tuple(control for control in (*claims, roll) if control is not None)
     controls = Controls(shortcuts, (dice, last), menus)
     if kept:
         return _coloured(controls, last[-1].key, None)
-    is_good = any(map(advice.is_good, shown))
-    return _coloured(controls, claims[0].key if is_good else [*shortcuts, *last][0].key, advice.clear)
+    # Nothing that may lose a row is the next step while a row fits.
+    safe = [each for each, aim in tries.items() if aim.is_safe or not claims]
+    next_effect = claims[0].effect if claims and advice.is_good(shown[0]) else Play(str(safe[0])) if safe else None
+    buttons = (*shortcuts, *last)
+    next_step = next((each for each in buttons if each.effect == next_effect), (claims or buttons)[0])
+    return _coloured(controls, next_step.key, advice.clear)
 
 
 def _key_of_most_coins(view: State, claims: list[Claim]) -> str:
@@ -153,26 +158,21 @@ def _stop_control() -> Control:
 
 
 def _roll_control(view: State, roll: Roll, key: str) -> Control:
-    """Return the control of a roll: the dice, what they are for, the chance, and what that pays if there is room."""
-    aim = find_aim(view, roll)
-    what = _name_roll(roll)
+    """Return the control of a roll: the dice, the rows if there is room, the chance, and what that pays."""
+    aim, name = find_aim(view, roll), _name_roll(roll)
+    facts = {"roll": name, "odds": format_odds(aim.chance), "pay": _pay_of(aim)}
+    long, short = _ROLL_LABELS[len(aim.named_rows)], _ROLL_LABELS[0]
     if aim.is_safe:
-        return Control(key, _("{roll}, row {row} stays").format(roll=what, row=aim.rows[0]), Play(str(roll)))
-    odds = format_odds(aim.chance)
-    if len(roll.suits) == len(Suit):
-        return Control(key, _("{roll}: any row · {odds}").format(roll=what, odds=odds), Play(str(roll)))
-    label, rows = _ROLL_LABELS[len(aim.rows)], dict(zip(("row", "other"), aim.rows, strict=False))
-    text = _(label).format(roll=what, odds=odds, **rows)
-    if len(aim.rows) == 1:
-        paid = _("{label} · {pay}").format(label=text, pay=_pay_of(view, roll, aim.rows[0]))
-        text = paid if len(paid) <= _LABEL_LENGTH else text
-    return Control(key, text, Play(str(roll)))
+        long, short = N_("{roll}: row {row} stays · {pay}"), N_("{roll}: row {row} stays")
+    rows = dict(zip(("row", "other"), aim.named_rows, strict=False))
+    label = _(long).format(**facts, **rows)
+    return Control(key, label if len(label) <= _LABEL_LENGTH else _(short).format(**facts, **rows), Play(str(roll)))
 
 
 def _name_roll(roll: Roll) -> str:
     """Name the dice of a roll, with the symbol of one die: a button has room for one emoji."""
     if len(roll.suits) == len(Suit):
-        return _("Roll all four")
+        return _("🎲 Roll all four")
     kept = [suit for suit in Suit if suit not in roll.suits]
     if len(kept) == 1:
         return _("{symbol} Keep only {die}").format(symbol=SUIT_SYMBOLS[kept[0]], die=suit_name(kept[0]))
@@ -180,46 +180,39 @@ def _name_roll(roll: Roll) -> str:
     return label.format(symbol=SUIT_SYMBOLS[roll.suits[0]], dice=dice)
 
 
-def _pay_of(view: State, roll: Roll, number: int) -> str:
-    """Return how many coins a row brings after a roll that matches it. Rules MB-6 and MB-7."""
-    found = count_coins(view.layout.rows[number - 1], view.faces, roll.suits)
-    least, most = (min(count, len(view.layout.bag)) for count in found)
-    if least < most:
-        return _("{least}–{most} coins").format(least=least, most=most)
-    return ngettext("{count} coin", "{count} coins", least).format(count=least)
+def _pay_of(aim: Aim) -> str:
+    """Return how many coins a roll brings if a row fits after it."""
+    if aim.coins == int(aim.coins):
+        return ngettext("{count} coin", "{count} coins", int(aim.coins)).format(count=int(aim.coins))
+    return _("~{average} coins").format(average=format_tenths(aim.coins))
 
 
 def _coin_controls(view: State, advice: Advice) -> Controls:
-    """Return the coins to give up, the cheapest first, and of equals the most dispensable, and the end. Rule MB-8."""
-    worths, finished = advice.coin_worths, advice.values[FINISH]
-    costs = {coin: _coin_cost(view, coin) for coin in worths}
-    coins = sorted(costs, key=lambda coin: (costs[coin], -worths[coin], coin))
+    """Return the coins to give up, the cheapest first, and the end. Rule MB-8."""
+    worths, finished, coins = advice.coin_worths, advice.values[FINISH], list_coins(view, advice)
     best = find_clear_best([(finished, None), *((worth, coin) for coin, worth in worths.items())], CLEAR_LEAD)
     end = Toggle(FINISH_TOKEN) if advice.is_finishing_early else Play(str(FINISH))
     finish = _finish_control(view, end)
     tones = {coin: Tone.MAIN if coin == best else Tone.QUIET for coin in coins}
     # A coin that costs nothing is never the wrong one, whatever the estimates say.
-    if not coins or (costs[coins[0]] and advice.worth_of_playing_on < finished):
+    if not coins or (cost_of(view, coins[0]) and advice.worth_of_playing_on < finished):
         finish = replace(finish, tone=Tone.CHOSEN)
     elif coins[0] != best:
         tones[coins[0]] = Tone.CHOSEN
-    controls = [replace(_coin_control(view, coin, costs[coin]), tone=tone) for coin, tone in tones.items()]
-    buttons, others = tuple(controls[:_BUTTONS]), tuple(controls[_BUTTONS:])
+    controls = [replace(_coin_control(view, coin), tone=tone) for coin, tone in tones.items()]
+    buttons, others = tuple(controls[:COIN_BUTTONS]), tuple(controls[COIN_BUTTONS:])
     menus = (Menu("coins", _("Other coins …"), others),) if others else ()
     return Controls(rows=(buttons, (finish,)) if buttons else ((finish,),), menus=menus)
 
 
-def _coin_cost(view: State, coin: Piece) -> int:
-    """Return the points lost by giving up a coin."""
-    others = [other for other in view.layout.collected if other != coin]
-    return treasure_points(view.layout.sheet, view.layout.collected) - treasure_points(view.layout.sheet, others)
-
-
-def _coin_control(view: State, coin: Piece, cost: int) -> Control:
+def _coin_control(view: State, coin: Piece) -> Control:
     """Return the control that gives up a coin, or chooses it if a tile may be taken away, too."""
-    loss = _("−{cost}").format(cost=cost) if cost else _("free")
-    label = _("{symbol} Give up {value} · {loss}")
-    text = label.format(symbol=SUIT_SYMBOLS[coin.suit], value=coin.value, loss=loss)
+    cost, label = cost_of(view, coin), _("{symbol} Give up {coin} · no points lost")
+    if cost:
+        label = ngettext(
+            "{symbol} Give up {coin} · {cost} point lost", "{symbol} Give up {coin} · {cost} points lost", cost
+        )
+    text = label.format(symbol=SUIT_SYMBOLS[coin.suit], coin=piece_name(coin), cost=cost)
     effect = Toggle(coin_token(coin)) if view.removable else Play(str(Discard(coin)))
     return Control(f"coin_{coin.suit}_{coin.value}", text, effect)
 

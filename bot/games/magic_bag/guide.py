@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
+from bot.games.magic_bag.facts import Cover
 from bot.games.magic_bag.picture import coin_marks, die_marks, tile_marks
 from bot.games.magic_bag.pieces import (
     PIECES,
@@ -39,7 +40,7 @@ from bot.rules.guide import (
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
-_TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH, _BADGE = 132, 90, 117, 150, 36
+_TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH = 132, 90, 117, 150
 """Half as large again as on the table."""
 
 _ROW = (Piece(Suit.CROWN, 2), Piece(Suit.CROWN, 0), Piece(Suit.SUN, 5))
@@ -91,7 +92,7 @@ def _turn_pages() -> Iterator[GuidePage]:
         _("Taking a row"),
         _(
             "A row fits if each of its tiles has a die of its own with the same value. Suits don't matter for that, "
-            "and extra dice are ignored. Tiles that a die covers have a tick. If several rows fit, choose one; if any "
+            "and extra dice are ignored. Tiles that a die covers are bright. If several rows fit, choose one; if any "
             "fits after your last roll, you must take one."
         ),
         draw_match,
@@ -100,7 +101,7 @@ def _turn_pages() -> Iterator[GuidePage]:
         _("Drawing coins"),
         _(
             "A row brings one coin from the bag, by chance. Each of its tiles that a die equals in suit *and* value "
-            "(a star) brings one more. The row is gone then."
+            "is gold and brings one more. The row is gone then."
         ),
         draw_coins,
     )
@@ -170,7 +171,7 @@ def draw_match() -> Picture:
     return stack_rows(
         _("A row of three tiles with the values 2, 0 and 5, which dice show."),
         caption(_("this row needs 2, 0 and 5 ...")),
-        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "tick", (0, 1, 2))),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT))),
         caption(_("... and these dice show them")),
         _dice(_MATCHING, framed=(0, 2, 3)),
     )
@@ -180,12 +181,10 @@ def draw_coins() -> Picture:
     """Return the coins of a row."""
     return stack_rows(
         _("The tile of the crown 0 equals a die, so the row brings two coins."),
-        SceneRow(
-            _TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "magic_bag/star", (1,))
-        ),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), exact=(1,))),
         _dice(_MATCHING, framed=(2,)),
         plates_row(
-            [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
+            [Plate("1", _("coin for the row")), Plate("+1", _("a gold tile: same suit and value"), ColourRole.GOLD)]
         ),
     )
 
@@ -253,13 +252,11 @@ def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection
     return SceneRow(152, build)
 
 
-def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[int] = ()) -> Iterable[Mark]:
-    """Return tiles from the left, some of them with a badge."""
+def _tiles(row: Sequence[Piece], at: Rect, *, exact: Collection[int] = ()) -> Iterable[Mark]:
+    """Return tiles from the left, some of which equal a die."""
     for nth, piece in enumerate(row):
         place = Rect(at.x + _PITCH * nth, at.y, _TILE_WIDTH, _TILE_HEIGHT)
-        yield from tile_marks(piece, place)
-        if nth in marked:
-            yield Sprite(badge, Rect(place.right - _BADGE * 3 // 4, place.y - 3, _BADGE, _BADGE), may_overlap=True)
+        yield from tile_marks(piece, place, Cover.EXACT if nth in exact else Cover.VALUE)
 
 
 def _sheet(sheet: ReferenceSheet, at: Rect) -> Iterable[Mark]:

@@ -88,7 +88,7 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
             line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
             told = line.format(row=event.row, count=count)
             return f"{told}, {format_signed(gain)}" if gain else told
-        case CoinDiscarded(coin, tile):
+        case CoinDiscarded(coin, tile, _row):
             line = _("gave up {coin}") if tile is None else _("gave up {coin}, took tile {tile}")
             return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))
         case Rolled(suits, faces) if len(suits) < len(Suit):

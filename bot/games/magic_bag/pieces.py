@@ -389,6 +389,8 @@ class CoinDiscarded(Event):
 
     coin: Piece
     tile: Piece | None
+    row: int | None
+    """The row of that tile."""
 
 
 GameEvent: TypeAlias = Rolled | RowTaken | CoinDiscarded

@@ -298,8 +298,9 @@ def _draw_coins(bag: tuple[Piece, ...], owed: int, chance: Chance) -> tuple[tupl
 
 def discard_coin(state: State, move: Discard, chance: Chance) -> Transition[State, GameEvent]:
     """Remove a coin, and the tile if there is one, and start the next turn. Rules MB-8 and MB-9."""
+    row = None if move.tile is None else state.layout.find_row(move.tile)
     after = start_turn(remove_pieces(state.layout, move.coin, move.tile), chance)
-    return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))
+    return after, (CoinDiscarded(move.coin, move.tile, row), Rolled(_ALL_DICE, after.faces))
 
 
 def remove_pieces(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:

@@ -92,11 +92,9 @@ def _rule_of(view: State, advice: Advice, step: Step) -> str:
             forecast = round(advice.worth_of_playing_on / _NEAREST) * _NEAREST
             return _("You could get to about {points} from here.").format(points=format_number(forecast))
         case Step.COIN if view.layout.collected:
-            return _("A coin buys new rolls. Or end with {points}.").format(points=format_number(points_of(view)))
+            return _("A coin buys a new turn. Or end with {points}.").format(points=format_number(points_of(view)))
         case Step.COIN:
             return _("There is no coin to give up.")
-        case _ if is_untouched(view) and view.rolls_left == EXTRA_ROLLS:
-            return _("Coins build the sun, moon and shield.")
         case _:
             return " ".join(filter(None, (_fitting_text(view), _rolls_text(view))))
 

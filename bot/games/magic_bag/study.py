@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.facts import Choice, choice_of, coins_for
+from bot.games.magic_bag.facts import Choice, choice_of, coins_for, is_untouched
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     Claim,
@@ -144,10 +144,12 @@ def _event_tips(suit: Suit) -> Tip:
 
 def _roll_tips(view: State) -> Iterator[Tip]:
     """Yield what to do with the dice. Rules MB-3 to MB-6."""
+    if is_untouched(view):
+        yield Tip("goal", _("Coins build the sun, moon and shield."))
     if view.rolls_left:
         yield Tip("values", _("Only values must match, in any order."))
     if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
-        yield Tip("stars", _("⭐ Same suit, too: one more coin."))
+        yield Tip("gold", _("A gold tile has its own die: one more coin."))
     choice = choice_of(view)
     if choice is Choice.TAKE_OR_ROLL:
         yield Tip("early", _("Take a row, or re-roll for more coins."))
@@ -173,7 +175,7 @@ LESSON = Lesson(
         LessonStep(
             "claim 9",
             N_(
-                "There's the 4! A row brings one coin, and one more for each star: a die with the tile's suit, too. "
+                "There's the 4! A row brings one coin, and one more for each gold tile: a die with its suit, too. "
                 "Take it: **{button}**."
             ),
         ),
@@ -183,7 +185,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "roll sun moon arms",
-            N_("No 1, but the crown's 4 fits row 4 with a star. One re-roll is left: **{button}**."),
+            N_("No 1, but the crown's 4 turns a tile of row 4 gold. One re-roll is left: **{button}**."),
         ),
         LessonStep(
             "claim 4",
@@ -206,7 +208,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "claim 8",
-            N_("That tile was in row 8, and now the row fits! It has two stars: **{button}**."),
+            N_("That tile was in row 8, and now the row fits! Two tiles are gold: **{button}**."),
         ),
         LessonStep(
             "",

@@ -300,7 +300,7 @@ class TestFailedRolls:
         assert (names(after.layout.collected), names(after.layout.discarded)) == ("crown-2", "sun-3")
         assert (after.layout.bag, after.layout.rows) == (before.layout.bag, before.layout.rows)
         assert (after.faces, after.rolls_left) == ((5, 4, 3, 2), 2)
-        assert events == (CoinDiscarded(PIECES_BY_NAME["sun-3"], None), Rolled(tuple(Suit), digits("5432")))
+        assert events == (CoinDiscarded(PIECES_BY_NAME["sun-3"], None, None), Rolled(tuple(Suit), digits("5432")))
         last, _ = play_move(at(LONG_ROWS, "1231", coins="crown-2"), "discard crown-2", "1231")
         assert (last.layout.collected, last.end) == ((), None)
 
@@ -332,7 +332,7 @@ class TestFailedRolls:
     def test_a_tile_that_equals_a_die_may_be_removed(self) -> None:
         """MB-9: the shorter row is easier to match."""
         after, events = play_move(at(LONG_ROWS, "1235"), "discard crown-2 tile arms-5", "1011")
-        assert events[0] == CoinDiscarded(PIECES_BY_NAME["crown-2"], PIECES_BY_NAME["arms-5"])
+        assert events[0] == CoinDiscarded(PIECES_BY_NAME["crown-2"], PIECES_BY_NAME["arms-5"], 3)
         assert (names(after.layout.rows[2]), after.matching) == ("moon-null", (3,))
 
     @each_case(

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.games.magic_bag.advice import count_coins, find_aim
+from bot.games.magic_bag.advice import find_aim
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR, OutlookEvaluator, evaluate_for_screen
+from bot.games.magic_bag.minds.turn_values import expect_coins
 from bot.games.magic_bag.pieces import PIECES, STOP, Claim, MagicBagOptions, Roll, State, Suit
 from bot.games.magic_bag.scoring import points_of
 from bot.platform.content import DATA, NpzTables
@@ -25,8 +26,8 @@ from tests.support.games import load_games_once
 build_screen = load_games_once()["magic_bag"].words.build_screen
 
 MOST_BUTTONS = 10 - len(("More …", "How to play"))
-LONGEST_LABEL = 42
-"""The characters of a button that names two dice and two rows; most have at most 34."""
+LONGEST_LABEL = 44
+"""The characters of a button that names two dice, with its emoji; most have at most 34."""
 
 
 def look(state: State, draft: Draft = EMPTY_DRAFT) -> Screen:
@@ -111,33 +112,42 @@ def test_every_choice_of_dice_can_be_composed() -> None:
 
 
 @each_case(
-    "rows, dice, roll, chance, named, is_safe",
+    "rows, dice, roll, chance, fitting, is_safe",
     [
         ({7: "moon-2 arms-5"}, "2200", "sun crown arms", 91 / 216, (7,), False),
         ({7: "sun-4 moon-4 sun-2"}, "4400", "crown arms", 11 / 36, (7,), False),
         ({7: "sun-4 moon-3", 9: "arms-4 moon-5"}, "1401", "sun crown arms", 1 - (4 / 6) ** 3, (7, 9), False),
         ({7: "sun-4", 9: "arms-5"}, "4111", "moon crown arms", 1, (7,), True),  # row 7 is kept
         ({1: "crown-4", 7: "sun-4"}, "4111", "moon crown arms", 1, (7,), True),  # whose sun brings one coin more
-        ({7: "sun-4", 9: "arms-5"}, "1111", "sun", 2 / 6, (), False),  # no row has use for a 1
-        ({9: "sun-5 moon-5 crown-5 arms-5", 1: "sun-2"}, "5111", "moon crown arms", 92 / 216, (), False),
+        ({9: "sun-4 moon-4", 1: "sun-2"}, "1111", "sun", 1 / 6, (1,), False),  # row 9 needs two dice
+        ({9: "sun-5 moon-5 crown-5 arms-5", 1: "sun-2"}, "5111", "moon crown arms", 92 / 216, (1, 9), False),
     ],
 )
-def test_a_roll_is_for_the_rows_that_use_most_of_the_kept_dice(
-    rows: Mapping[int, str], dice: str, roll: str, chance: float, named: tuple[int, ...], is_safe: bool
+def test_a_roll_is_for_all_rows_that_may_fit_after_it(
+    rows: Mapping[int, str], dice: str, roll: str, chance: float, fitting: tuple[int, ...], is_safe: bool
 ) -> None:
-    """MB-3 and MB-4: if it seldom works for them, any row will do."""
+    """MB-3 and MB-4: but for the row that stays, if one does."""
     move = GAME.parse_move(f"roll {roll}")
     assert isinstance(move, Roll)
     aim = find_aim(at(rows, dice, rolls=1), move)
-    assert (aim.rows, aim.is_safe) == (named, is_safe)
+    assert (aim.rows, aim.is_safe) == (fitting, is_safe)
     assert aim.chance == pytest.approx(chance)
 
 
-def test_a_roll_tells_the_fewest_and_the_most_coins() -> None:
-    """MB-6: the crown equals its tile already, and the sun may."""
-    state = at({5: "crown-2 sun-4"}, "1121", rolls=1)
-    assert count_coins(state.layout.rows[4], state.faces, (Suit.SUN, Suit.MOON)) == (2, 3)
-    assert count_coins(state.layout.rows[4], state.faces, (Suit.MOON,)) == (2, 2)
+@each_case(
+    "dice, bag, chance, coins",
+    [
+        ((Suit.SUN, Suit.MOON), None, 11 / 36, (6 * 3 + 5 * 2) / 11),  # the sun's 4 brings a third coin
+        ((Suit.MOON,), None, 1 / 6, 2),
+        ((Suit.SUN, Suit.MOON), "sun-2", 11 / 36, 1),  # no more than the bag has
+    ],
+)
+def test_a_roll_tells_the_coins_it_brings_on_average(
+    dice: tuple[Suit, ...], bag: str | None, chance: float, coins: float
+) -> None:
+    """MB-6 and MB-7: the crown equals its tile already."""
+    state = at({5: "crown-2 sun-4"}, "1121", rolls=1, bag=bag)
+    assert expect_coins(state.layout, dice, state.faces) == pytest.approx((chance, coins))
 
 
 def test_keeping_all_four_leaves_the_rows_that_match() -> None:
@@ -152,7 +162,7 @@ def test_keeping_all_four_leaves_the_rows_that_match() -> None:
     [
         ("5111", 0, ["row2"], []),  # nothing else is left to do
         ("5020", 0, ["row3"], []),  # three coins instead of two
-        ("4444", 1, [], ["try1"]),
+        ("4444", 1, [], ["row9"]),
         ("1111", 1, ["stop"], ["try1"]),  # the crown 0 is free to give up, and then all dice are rolled
     ],
 )
@@ -164,21 +174,32 @@ def test_the_best_move_stands_out_only_if_it_is_clear(
     assert (keys_with(screen, Tone.MAIN), keys_with(screen, Tone.CHOSEN)) == (best, next_step)
 
 
-def test_the_next_step_is_a_row_worth_taking_or_else_the_safest_roll() -> None:
+def test_the_next_step_never_risks_a_row_that_fits_and_is_the_safest_roll_without_one() -> None:
     """MB-3 and MB-5: a row is worth taking if no roll is better by more than estimates are off."""
-    evaluate, found = load_games_once()["magic_bag"].mind.evaluate, Counter[bool]()
+    evaluate, found = load_games_once()["magic_bag"].mind.evaluate, Counter[str]()
     assert evaluate is not None
     for state in islice(play_positions(3), 300):
         screen, legal = look(state), GAME.legal_moves(state)
-        next_step = keys_with(screen, Tone.CHOSEN)
-        if not (state.matching and state.rolls_left and next_step and screen.shortcuts):
+        next_step = [screen.find_control(key) for key in keys_with(screen, Tone.CHOSEN)]
+        if not state.rolls_left or not next_step:
             continue
-        values = dict(zip(legal, evaluate(state, legal).values, strict=True))
-        lead = max(values.values()) - max(worth for move, worth in values.items() if isinstance(move, Claim))
-        is_row = next_step[0].startswith("row")
-        assert is_row or (lead > VALUE_ERROR and next_step == [screen.shortcuts[0].key])
-        found[is_row] += 1
-    assert len(found) == 2
+        assert next_step[0] is not None
+        assert isinstance(next_step[0].effect, Play)
+        move = GAME.parse_move(next_step[0].effect.move)
+        offered = [GAME.parse_move(each.effect.move) for each in screen.shortcuts if isinstance(each.effect, Play)]
+        if isinstance(move, Roll) and state.matching:
+            values = dict(zip(legal, evaluate(state, legal).values, strict=True))
+            lead = max(values.values()) - max(worth for each, worth in values.items() if isinstance(each, Claim))
+            assert lead > VALUE_ERROR
+            assert find_aim(state, move).is_safe
+            found["a row stays"] += 1
+        elif isinstance(move, Roll):
+            chances = [find_aim(state, each).chance for each in offered if isinstance(each, Roll)]
+            assert find_aim(state, move).chance >= max(chances, default=0)
+            found["no row fits"] += 1
+        else:
+            found["a row is taken"] += isinstance(move, Claim)
+    assert len(found) == 3
 
 
 def test_nine_rows_that_fit_take_two_lines() -> None:

@@ -173,6 +173,26 @@ def count_exact(row: Row) -> NDArray[np.int_]:
     return np.where(_matches(tuple(sorted(needed_values(row)))), exact, -1)
 
 
+def expect_coins(layout: Layout, dice: Collection[Suit], faces: Faces) -> tuple[float, float]:
+    """Return the chance (0 to 1) that a row fits after rolling these dice, and the coins it brings on average then.
+
+    Of several rows that fit, the one that brings the most counts. Rules MB-4, MB-6 and MB-7.
+    """
+    landed = _count_coins(layout.rows, len(layout.bag))[
+        tuple(slice(None) if suit in dice else faces[suit] for suit in Suit)
+    ]
+    fitting = landed[landed > 0]
+    return fitting.size / landed.size, float(fitting.mean()) if fitting.size else 0.0
+
+
+# 0.1 ms for each turn.
+@lru_cache(maxsize=_CACHE_SIZE)
+def _count_coins(rows: tuple[Row, ...], bag: int) -> NDArray[np.int_]:
+    """Return for each outcome the coins of the row that brings the most; 0 if none fits."""
+    exact: NDArray[np.int_] = np.max([count_exact(row) for row in rows if row != TAKEN_ROW], axis=0)
+    return np.minimum(exact + 1, bag, dtype=np.int_)
+
+
 # 0.2 ms for each new row.
 @lru_cache(maxsize=256)
 def _matches(needs: tuple[int, ...]) -> NDArray[np.bool_]:
