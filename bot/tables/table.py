@@ -303,10 +303,22 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     return derive_status(after, table.header.step + 1)
 
 
-def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState:
-    """Return the position before a seat's move, and before it those of the same turn that it can go back to."""
+def forced_end_of(table: Table) -> Any:
+    """Return the only move of a position in which the turn just ends, or None."""
+    find = table.package.mind.find_forced_end
+    return None if find is None else find(table.package.game.view(table.state, None))
+
+
+def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState | None:
+    """Return the position before a seat's move, and before it those of the same turn that it can go back to.
+
+    A forced end leads back beyond its position, in which the turn would only end again.
+    """
     earlier, turn_of = table.take_back_state, table.package.game.turn_of
-    is_same_turn = earlier is not None and earlier.seat == seat and turn_of(earlier.state) == turn_of(table.state)
+    if earlier is not None and (earlier.seat != seat or turn_of(earlier.state) != turn_of(table.state)):
+        earlier = None
+    if forced_end_of(table) is not None:
+        return earlier
     return TakeBackState(
         seat,
         table.state,
@@ -314,7 +326,7 @@ def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState:
         table.race,
         table.feats,
         table.badges,
-        earlier if is_same_turn else None,
+        earlier,
     )
 
 

@@ -9,7 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.study import Lesson, LessonStep, play_lesson
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
-from bot.tables.table import Table, TakeBackState
+from bot.tables.table import Table, forced_end_of
 
 _MAX_LESSONS: Final = 32
 
@@ -109,29 +109,17 @@ def find_forced_end(table: Table) -> str | None:
     A lesson asks for every move, so its script has no forced ends.
     """
     header = table.header
-    is_played = header.status is Status.PLAYING and table.state is not None
-    if table.package.mind.find_forced_end is None or not is_played or header.awaits_computer:
+    if header.status is not Status.PLAYING or table.state is None or header.awaits_computer:
         return None
     if scripted_step_of(table) is not None:
         return None
-    return _find_forced_end(table, table.state, table.take_back_state)
+    move = forced_end_of(table)
+    return None if move is None else str(move)
 
 
 def offers_take_back(table: Table) -> bool:
-    """Return whether a move can be taken back: not in a lesson, nor if the turn would end by force again."""
-    earlier = table.take_back_state
-    if earlier is None or scripted_step_of(table) is not None:
-        return False
-    return _find_forced_end(table, earlier.state, earlier.earlier) is None
-
-
-def _find_forced_end(table: Table, state: Any, earlier: TakeBackState | None) -> str | None:
-    """Return the forced end of a position, in which a move can be taken back that led to it from an earlier one."""
-    game, find = table.package.game, table.package.mind.find_forced_end
-    if find is None:
-        return None
-    move = find(game.view(state, None), None if earlier is None else game.view(earlier.state, None))
-    return None if move is None else str(move)
+    """Return whether a move can be taken back; not in a lesson."""
+    return table.take_back_state is not None and scripted_step_of(table) is None
 
 
 def scripted_step_of(table: Table) -> LessonStep | None:

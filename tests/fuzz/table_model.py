@@ -143,7 +143,9 @@ class TableModel:
                 for each in undo_points
                 if each.seat == entry.seat and game.turn_of(each.state) == game.turn_of(earlier.state)
             ]
-            self.undo_points = [*same_turn, earlier]
+            find, view = self.package.mind.find_forced_end, game.view(earlier.state, None)
+            is_forced = find is not None and find(view) is not None
+            self.undo_points = same_turn if is_forced else [*same_turn, earlier]
         self.news = [*self.news, events]
         self.asked.clear()
         self.acted.add(entry.seat)

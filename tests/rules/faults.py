@@ -346,7 +346,7 @@ FAULTS = [
     (Check.VALUES, with_game(OffersLists())),
     (Check.SEAT, with_game(SeatsNobody())),
     (Check.MOVES, with_game(OffersNothing())),
-    (Check.FORCED, replace(PACKAGE, mind=replace(PACKAGE.mind, find_forced_end=lambda _view, _earlier: Toss()))),
+    (Check.FORCED, replace(PACKAGE, mind=replace(PACKAGE.mind, find_forced_end=lambda _view: Toss()))),
     (Check.STABLE, with_game(TurnsMovesRound())),
     (Check.UNIQUE, with_game(OffersTwice())),
     (Check.KINDS, with_game(MixesKinds())),

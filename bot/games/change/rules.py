@@ -453,12 +453,12 @@ def tie_break_options(options: ChangeOptions) -> ChangeOptions:
 SERIES = Series(count_games=games_in_tournament, rank_seats=rank_by_fewest_credits, tie_break_options=tie_break_options)
 
 
-def find_forced_end(view: View, earlier: View | None) -> Done | None:
+def find_forced_end(view: View) -> Done | None:
     """Return Done if there is no challenge, no option move and no card that could be played.
 
     Judged by the number of cards alone, so that it tells nothing about a hand.
     """
     public = view.public
-    if earlier is not None or public.stage is not Stage.FREE or public.may_challenge or public.may_play_cards:
+    if public.stage is not Stage.FREE or public.may_challenge or public.may_play_cards:
         return None
     return None if public.may_travel and public.markers_left(public.turn) else DONE

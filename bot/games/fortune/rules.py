@@ -429,7 +429,7 @@ def turn_up_card(
     return returned[0], (), returned[1:]
 
 
-def find_forced_end(view: State, earlier: State | None) -> Stop | None:
+def find_forced_end(view: State) -> Stop | None:
     """Return Stop if no dice can be rolled any more: after the two rolls of a Storm. Rule FO-C8."""
-    is_forced = view.mover is not None and earlier is None and view.turn.faces and not rollable_dice(view.turn)
+    is_forced = view.mover is not None and view.turn.faces and not rollable_dice(view.turn)
     return STOP if is_forced else None

@@ -171,7 +171,7 @@ class MoveChecker:
         require(Check.UNFINISHED, self._game.outcome(state) is None, state)
         require(Check.MOVES, len(moves) > 0, state)
         if (find := self._package.mind.find_forced_end) is not None:
-            forced_end = find(self._game.view(state, None), None)
+            forced_end = find(self._game.view(state, None))
             require(Check.FORCED, forced_end is None or tuple(moves) == (forced_end,), forced_end, moves)
         again = self._game.legal_moves(state)
         require(Check.STABLE, again is moves or tuple(moves) == tuple(again), state)

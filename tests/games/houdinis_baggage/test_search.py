@@ -106,26 +106,24 @@ class TestTwin:
 def test_hb_4_two_equal_cards_alone_leave_no_choice(opened: str, is_forced: bool) -> None:
     """HB-4."""
     state = at(player("1; 2"), opened=opened, phase=Phase.TWIN)
-    assert find_forced_end(state, None) == (Keep(state.open[0]) if is_forced else None)
+    assert find_forced_end(state) == (Keep(state.open[0]) if is_forced else None)
 
 
 ALL_PLACED = at(player("4 red-circle blue-star; 2"))
 
 
 @each_case(
-    "state, earlier, is_forced",
+    "state, is_forced",
     [
-        (ALL_PLACED, None, True),
-        (ALL_PLACED, at(player("4 red-circle -; 2"), opened="blue-star"), False),
+        (ALL_PLACED, True),
+        (at(player("4 red-circle -; 2"), opened="blue-star"), False),
         # Nobody can open a card, so every turn would end by itself, for ever.
-        (ALL_PLACED._replace(baggage=EMPTY_PILE), None, False),
+        (ALL_PLACED._replace(baggage=EMPTY_PILE), False),
     ],
 )
-def test_hb_6_a_turn_is_over_once_all_cards_are_placed_for_good(
-    state: State, earlier: State | None, is_forced: bool
-) -> None:
-    """HB-6: the last placement can be taken back while an earlier position is known."""
-    assert find_forced_end(state, earlier) == (DONE if is_forced else None)
+def test_hb_6_a_turn_is_over_once_nothing_more_fits(state: State, is_forced: bool) -> None:
+    """HB-6."""
+    assert find_forced_end(state) == (DONE if is_forced else None)
 
 
 EVERY_CARD = " ".join(CARD_KEYS * 4)

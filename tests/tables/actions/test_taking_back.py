@@ -173,20 +173,23 @@ class TestTheMovesOfATurn:
         assert await is_refused(service, table, [mover_of(table)])
 
 
-@pytest.mark.parametrize("is_forced", [False, True])
-async def test_a_move_is_not_taken_back_to_where_the_turn_would_end_by_itself_again(
-    db: MemoryDatabase, clock: FakeClock, is_forced: bool
+@pytest.mark.parametrize("is_by_host", [False, True])
+async def test_a_turn_that_ended_by_itself_is_taken_back_to_where_there_was_a_choice(
+    db: MemoryDatabase, clock: FakeClock, is_by_host: bool
 ) -> None:
-    """A position from which another move can be taken back does not end by itself, if the game says so."""
-
-    def find_forced_end(view: State, earlier: State | None) -> Move | None:
-        return Take(3) if view.heap == 11 and (is_forced or earlier is None) else None
+    def find_forced_end(view: State) -> Move | None:
+        return Take(3) if view.heap == 11 else None
 
     package: AnyPackage = replace(PATIENT_PACKAGE, mind=replace(PATIENT_PACKAGE.mind, find_forced_end=find_forced_end))
     service = make_service(db, GameRegistry([package]), clock)
     before = await start_game(service)
-    table = await play(service, before, "take 1", "take 3")
-    assert offers_take_back(table) is not is_forced
+    table = await play(service, before, "take 1")
+    if is_by_host:
+        table = await service.play_computer(table.id, table.header.step, "take 3")
+    else:
+        table = await play(service, table, "take 3")
+    table = await undo(service, table, mover_of(before))
+    assert (table.state, offers_take_back(table)) == (before.state, False)
 
 
 class TwoTurnsHeap(PatientHeap):

@@ -64,7 +64,7 @@ async def mark_shown(db: MemoryDatabase, table: Table) -> None:
     await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
 
 
-def _only_one_die_for_the_second(view: State, _earlier: State | None) -> Roll | None:
+def _only_one_die_for_the_second(view: State) -> Roll | None:
     """Act as if the second seat could do nothing else."""
     return Roll((1,)) if view.mover == 1 else None
 
