@@ -202,11 +202,10 @@ class Mind(Generic[StateT, MoveT, ViewT]):
     """What Easy gives away in a decision, on average over games against Normal, by the values of `evaluate`."""
     value_errors: Mapping[Unit, float] = field(default_factory=dict)
     """How far off values usually are, by unit, where they are estimates; measured."""
-    find_forced_end: Callable[[ViewT, ViewT | None], MoveT | None] | None = None
+    find_forced_end: Callable[[ViewT], MoveT | None] | None = None
     """Returns the only legal move if it just ends a turn in which nothing can be done, or None.
 
-    Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it, and the view to which
-    the seat could still take its newest move back, or None.
+    Such a turn ends by itself. It gets a spectator's view, so that nothing hidden shows in it.
     """
     stored: StoredArrays | None = None
     """None if computer players need nothing that takes long to calculate."""

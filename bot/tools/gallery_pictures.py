@@ -52,7 +52,7 @@ def further_pictures(package: AnyPackage) -> Iterator[tuple[str, Picture]]:
     if package.look.build_picture is None:
         return
     tables = list(play_table(package, package.game.info.most_seats))
-    if (banner := draw_banner(tables)) is not None:
+    if not package.look.draws_moments and (banner := draw_banner(tables)) is not None:
         yield BANNER, banner
     yield CARD, draw_card(tables[-1])
     yield LEADERBOARD, draw_leaderboard(package)

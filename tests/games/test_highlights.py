@@ -8,7 +8,7 @@ from bot.games.change import pieces as change
 from bot.games.fortune import pieces as fortune
 from bot.games.fortune.pieces import Card, CardKind, Ending, Face, Turn
 from bot.games.houdinis_baggage import pieces as baggage
-from bot.games.houdinis_baggage.cards import Assignment, Bonus, BonusKind, Item, Trait
+from bot.games.houdinis_baggage.cards import Assignment, Bonus, BonusKind
 from bot.games.houdinis_baggage.pieces import BaggageEnd
 from bot.games.magic_bag.pieces import MagicBagEnd, RowTaken
 from bot.games.magpie.pieces import Combination, Rolled, TargetReached
@@ -57,10 +57,6 @@ def completed(*points: int) -> baggage.TurnPlayed:
     cards = (Assignment(number, worth, (), Bonus(BonusKind.MOVE)) for number, worth in enumerate(points))
     return baggage.TurnPlayed(0, tuple(cards), ())
 
-
-PACKED = baggage.TurnPlayed(
-    0, (Assignment(1, 4, (Item(Trait.RED, 2), Item(Trait.SQUARE, 1)), Bonus(BonusKind.MOVE)),), ()
-)
 
 DIED = Ending.DISQUALIFIED
 
@@ -120,7 +116,6 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
         ("fortune", turn_ended(1000, dice="KMMPPPSG"), "parrot parrot parrot"),
         ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
         ("fortune", turn_ended(0, Ending.ISLAND, dice="KKKKKMPS", toll=600), "skull skull skull skull skull"),
-        ("houdinis_baggage", baggage.CardKept(0, 1, (2, 0)), "red-circle red-triangle"),
         ("change", change.TrackRolled(0, (3, 3), 0), "3 3"),
         ("change", change.MarkerPlaced(0, 5, fills_set=True), "marker marker marker"),
         ("change", change.Landed(1, 30, (25, -25)), "space-control marker-2"),
@@ -147,8 +142,6 @@ def name_art(marks: Sequence[Mark]) -> str:
     [
         ("magpie", [roll(13), TargetReached(0)], "2 2 3 3 3"),
         ("fortune", [turn_ended(400, dice="KMMPPPSG"), fortune.LineCrossed(0)], "parrot parrot parrot"),
-        ("houdinis_baggage", [PACKED, baggage.LastRound(0, BaggageEnd.TARGET_REACHED)], "red square"),
-        ("houdinis_baggage", [baggage.LastRound(0, BaggageEnd.NOTHING_LEFT)], ""),
     ],
 )
 def test_what_began_the_last_round_is_shown(key: str, moves: Sequence[Event], art: str) -> None:

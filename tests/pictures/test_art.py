@@ -26,7 +26,7 @@ SCENERY = frozenset(
         "change/middle",
         *("fortune/cover", "fortune/scene-battle", "fortune/scene-calm", "fortune/scene-island", "fortune/scene-storm"),
         *("fortune/rays-bust", "fortune/rays-triumph"),
-        *("houdinis_baggage/cover", "houdinis_baggage/stage"),
+        *("houdinis_baggage/cover", "houdinis_baggage/rays", "houdinis_baggage/stage"),
         *("magic_bag/cover", "magic_bag/velvet"),
         *("magpie/cover", "magpie/nest", "magpie/shine", "magpie/tree"),
     }

@@ -74,8 +74,9 @@ def test_every_game_with_pictures_has_a_few_scenes() -> None:
 
 
 def test_lobbies_banners_cards_and_the_list_of_games_are_looked_at_too() -> None:
-    for key in games():
-        assert {LOBBY, BANNER, CARD} <= set(names_of(key))
+    for key, package in games().items():
+        assert {LOBBY, CARD} <= set(names_of(key))
+        assert (BANNER in names_of(key)) is not package.look.draws_moments
     assert ("fortune", "storm") in names()
     assert (ALL_GAMES, GAME_LIST) in names()
 

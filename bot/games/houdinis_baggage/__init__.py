@@ -36,6 +36,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         ),
         look=Look(
             build_picture=build_picture,
+            draws_moments=True,
             surface=SURFACE,
             cover="houdinis_baggage/cover",
             symbols=SYMBOLS,

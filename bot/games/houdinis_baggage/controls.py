@@ -67,11 +67,11 @@ FreeItems: TypeAlias = Mapping[Spot, Item]
 _BUTTONS_IN_ROW = 4
 """How many buttons are side by side: two fit into a line on a phone."""
 
-_MOST_PLACEMENTS, _MOST_BANK_CARDS, _MOST_BEST = 6, 3, 3
+_MOST_PLACEMENTS, _MOST_BANK_CARDS, _MOST_BEST = 5, 2, 3
 """The most placements and bank cards that are all buttons, and the most placements on buttons besides their menu."""
 
-_MOST_NAMED_CARDS = 8
-"""With more cards to choose from, their buttons have symbols alone, which leaves the message on a phone's screen."""
+_MOST_KEPT = 8
+"""With more cards to keep one of, all are in a menu, and the most useful on buttons as well."""
 
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
@@ -112,7 +112,7 @@ def build_controls(view: State, draft: Draft) -> Controls:
         case Phase.SEARCH:
             return Controls(shortcuts=_search_row(view))
         case Phase.TWIN:
-            return Controls(rows=wrap_rows(_keep_buttons(view), _BUTTONS_IN_ROW))
+            return _keep_controls(view)
         case Phase.PLACE:
             return _place_controls(view, draft)
         case Phase.CHOOSE:
@@ -150,15 +150,21 @@ def _stop_label(view: State, planned: PlannedPlacements) -> str:
     return label.format(count=planned.cards, points=planned.points)
 
 
-def _keep_buttons(view: State) -> Sequence[Control]:
+def _keep_controls(view: State) -> Controls:
     """Return the cards that can be banked; the one of most use is coloured."""
     cards, tasks = tuple(dict.fromkeys(view.open)), view.acting.tasks
-    name = card_symbols if len(cards) > _MOST_NAMED_CARDS else format_card
-    best = max(cards, key=lambda card: matched_numbers(tasks, card))
-    return [
-        Control(f"keep_{card}", name(card), Play(str(Keep(card))), Tone.CHOSEN if card == best else Tone.QUIET)
-        for card in cards
-    ]
+    ranked = sorted(cards, key=lambda card: matched_numbers(tasks, card), reverse=True)
+    lines = {card: Control(f"keep_{card}", format_card(card), Play(str(Keep(card)))) for card in cards}
+    shown = cards if len(cards) <= _MOST_KEPT else ranked[:_MOST_BEST]
+    buttons = [replace(lines[card], tone=Tone.CHOSEN) if card == ranked[0] else lines[card] for card in shown]
+    menus = (
+        ()
+        if len(cards) <= _MOST_KEPT
+        else _build_menu(
+            "keep", _("👯 Keep a card …"), [replace(line, key=f"any_{line.key}") for line in lines.values()]
+        )
+    )
+    return Controls(rows=wrap_rows(buttons, _BUTTONS_IN_ROW), menus=menus)
 
 
 def _take_row(view: State) -> ControlRow:

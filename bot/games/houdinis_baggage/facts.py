@@ -24,10 +24,11 @@ from bot.games.houdinis_baggage.pieces import (
     Player,
     Spot,
     State,
+    Task,
     TurnPlayed,
 )
 from bot.games.houdinis_baggage.rules import places_of
-from bot.rules.game import Seat
+from bot.rules.game import Seat, find_newest
 from bot.words import format_number, format_odds
 
 
@@ -70,18 +71,17 @@ def open_ways(view: State) -> tuple[Way, ...]:
     return tuple([way for way, moves in zip(Way, ways_of(view), strict=True) if moves])
 
 
-def find_forced_end(view: State, earlier: State | None) -> Done | Keep | None:
-    """Return Done if nothing fits after the search, or Keep if both open cards are twins. Rules HB-4 and HB-6.
+def find_forced_end(view: State) -> Done | Keep | None:
+    """Return Done if nothing more fits, or Keep if both open cards are twins. Rules HB-4 and HB-6.
 
-    A turn in which something was placed does not end by itself while its player may take that back. Neither does one
-    with no card left to open, since no one might ever have anything to do again.
+    A turn with no card left to open does not end by itself, since no one might ever have anything to do again.
     """
     if view.mover is None or not (view.open or any(view.draw_pile)):
         return None
-    situation, is_untouched = situation_of(view), earlier is None or earlier.phase is Phase.SEARCH
+    situation = situation_of(view)
     if situation is Situation.ONLY_TWINS:
         return Keep(view.open[0])
-    return DONE if situation is Situation.PLACING and is_untouched and not can_place(view) else None
+    return DONE if situation is Situation.PLACING and not can_place(view) else None
 
 
 def fitting_places(view: State) -> tuple[Place, ...] | None:
@@ -209,6 +209,23 @@ def points_gained(events: Sequence[GameEvent], seat: Seat) -> int:
 def newly_taken_assignments(events: Sequence[GameEvent]) -> frozenset[int]:
     """Return the numbers of the assignments just taken."""
     return frozenset(event.assignment.number for event in latest_events(events) if isinstance(event, AssignmentTaken))
+
+
+def newly_completed(events: Sequence[GameEvent]) -> tuple[Assignment, ...]:
+    """Return the assignments that were just completed."""
+    turn = find_newest(TurnPlayed, latest_events(events))
+    return () if turn is None else turn.completed
+
+
+def newest_twin(events: Sequence[GameEvent]) -> Card | None:
+    """Return the card that was opened last: after a twin, its second one. None if that is not known."""
+    opened = find_newest(CardOpened, events)
+    return None if opened is None else opened.card
+
+
+def nearest_task(player: Player) -> Task | None:
+    """Return the assignment that lacks the fewest cards, the one with more points if several do, or None."""
+    return min(player.tasks, key=lambda task: (task.cards.count(None), -task.assignment.points), default=None)
 
 
 def latest_kept_card(events: Sequence[GameEvent]) -> CardKept | None:

@@ -7,6 +7,7 @@ from bot.games.houdinis_baggage.cards import CARD_BY_KEY, Assignment, Bonus, Bon
 from bot.games.houdinis_baggage.picture_pieces import (
     ART_FOLDER,
     POSTER_HEIGHT,
+    POSTER_WIDTH,
     bonus_chip,
     card_marks,
     filled_item_marks,
@@ -154,7 +155,7 @@ def draw_goal(target: int) -> Picture:
     heading = _("first to {target}").format(target=target)
     return stack_rows(
         _("An assignment worth three points, and a race to the target."),
-        SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(180, POSTER_HEIGHT))),
+        SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(POSTER_WIDTH, POSTER_HEIGHT))),
         caption(_("fill its three items: 3 points")),
         SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.houdinis_baggage.picture_pieces import card_marks, trait_marks
 from bot.games.houdinis_baggage.pieces import (
     AssignmentTaken,
     BaggageMoved,
@@ -18,16 +17,14 @@ from bot.games.houdinis_baggage.pieces import (
 )
 from bot.games.houdinis_baggage.words import (
     LAST_ROUND_MESSAGES,
-    TRAIT_TEXTS,
-    card_name,
     card_symbols,
     format_card,
     format_uses,
     item_name,
 )
-from bot.rules.game import Seat, find_newest
+from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
-from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
+from bot.rules.story import Highlight, Narration, heaviest, newest_turn
 from bot.words import format_points, gettext as _, join_items, ngettext
 
 SHOWN_MOVES = 24
@@ -173,30 +170,23 @@ def _format_seat(seat: Seat, names: Sequence[str]) -> str:
 
 
 def _highlight(view: State, move: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view, event, find_newest(TurnPlayed, move)) for event in move)
+    return heaviest(_event_highlight(view, event) for event in move)
 
 
-def _event_highlight(view: State, event: GameEvent, turn: TurnPlayed | None) -> Highlight | None:
-    """Return what makes an event of a move worth noticing; a turn is what made it."""
+def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
+    """Return what makes an event of a move worth noticing."""
     match event:
         case LastRound():
             best = max(player.score for player in view.players)
-            items = _completed_items(turn) if turn else ()
-            return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3, pieces=items)
+            return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3)
         case CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
-            cards = tuple(HighlightPiece(card_name(card), card_marks(card, PIECE_AREA)) for card in lost)
-            return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False, pieces=cards)
+            return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False)
         case TurnPlayed() if event.points >= _BIG_GAIN:
             weight = 2 if event.points < _HUGE_GAIN else 3
-            return Highlight(_("Completed!"), f"+{event.points}", weight, pieces=_completed_items(event))
+            return Highlight(_("Completed!"), f"+{event.points}", weight)
         case _:
             return None
-
-
-def _completed_items(turn: TurnPlayed) -> tuple[HighlightPiece, ...]:
-    traits = [item.trait for each in turn.completed for item in each.items]
-    return tuple(HighlightPiece(_(TRAIT_TEXTS[trait].name), trait_marks(trait, PIECE_AREA)) for trait in traits)
 
 
 NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight)

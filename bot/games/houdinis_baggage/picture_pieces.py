@@ -1,22 +1,30 @@
-"""Draws the pieces: cards, items, bonuses, and the row of assignments."""
+"""Draws the pieces: cards, items, bonuses, assignments as panels and as posters."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Aspect, Assignment, Bonus, BonusKind, Card, Item, Trait
-from bot.games.houdinis_baggage.pieces import ROW_SIZE, Spot, State, Task
+from bot.games.houdinis_baggage.pieces import Spot, Task
 from bot.rules.components import FRAME_WIDTH, TIGHT_MARGIN, BracketSize, action_frame, change_brackets
-from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
 
 ART_FOLDER = "houdinis_baggage"
 
-ITEM_SIZE = Rect(0, 0, 54, 40)
-"""The size of an item."""
+POSTER_WIDTH, POSTER_HEIGHT = 180, 284
+"""The size of an assignment on offer."""
 
-_SMALL, _ARROW = 24, 10
-"""The widths of a small bonus's sprites and of the arrow between them."""
+STAMP = 150
+"""The side of the stamp on a completed assignment."""
 
-_CHIP_RADIUS = 12
+_DIGIT = 0.62
+"""The width of a bold digit as a share of its size."""
+
+_LEAST_COLUMNS, _TILE_GAP, _PAD = 3, 8, 6
+_TAG, _CHIP = 64, 112
+"""The widths of an assignment's number and points, and of its bonus."""
+
+_ARROW = 0.4
+"""The width of the arrow of a change as a share of its signs."""
 
 _MIN_FRAMED_SIDE = 100
 """Smaller cards have no printed frame."""
@@ -29,8 +37,7 @@ _BONUS_ART = {
 }
 """The art of bonuses other than changes."""
 
-ROW_HEIGHT, POSTER_HEIGHT = 118, 324
-_ITEMS_PER_LINE, _LARGE_ITEMS_PER_LINE = 3, 2
+_POSTER_ITEMS_IN_LINE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Highlights:
     """The cards and items to highlight."""
 
     playable: frozenset[Card] = frozenset()
-    """The open cards that can be placed, or kept after a twin."""
+    """The open cards that can be placed."""
     bankable: frozenset[Card] = frozenset()
     """The cards that can be added from the mover's bank."""
     usable: frozenset[Spot] = frozenset()
@@ -50,19 +57,13 @@ class Highlights:
 
 
 def card_sprite(card: Card, at: Rect) -> Sprite:
-    """Return the shape of a card in its colour and pattern; `at` is a square of at most 144 pixels."""
+    """Return the shape of a card in its colour and pattern; `at` is a square of at most 240 pixels."""
     return Sprite(f"{ART_FOLDER}/{CARD_KEYS[card]}", at)
 
 
 def trait_sprite(trait: Trait, at: Rect) -> Sprite:
     """Return the swatch of a colour, or a plain shape."""
     return Sprite(f"{ART_FOLDER}/{trait}", at, None if trait.aspect is Aspect.COLOUR else ColourRole.TEXT)
-
-
-def trait_marks(trait: Trait, at: Rect) -> tuple[Mark, ...]:
-    """Return the swatch of a colour, or a shape on paper; `at` is a square."""
-    side = at.width * 3 // 4
-    return (Box(at, ColourRole.PAPER, radius=at.width // 7), trait_sprite(trait, at.center(side, side)))
 
 
 def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
@@ -72,60 +73,118 @@ def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
     return (
         Box(at, ColourRole.PAPER, radius=side // 7, is_raised=True),
         *((printed,) if side >= _MIN_FRAMED_SIDE else ()),
-        card_sprite(card, at.center(side * 5 // 6, side * 5 // 6)),
+        card_sprite(card, at.center(min(240, side * 5 // 6), min(240, side * 5 // 6))),
     )
 
 
 def item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:
-    """Return the trait and number of an item."""
-    side = min(at.height - 8, at.width - 26)
-    sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
-    room = Rect(sign.right + 1, at.y, at.right - sign.right - 1, at.height)
-    number = Label(str(item.number), room, ColourRole.TEXT, max(32, at.height * 2 // 3), bold=True)
-    return (trait_sprite(item.trait, sign), number)
+    """Return the trait and number of an item, one above the other where the area is high."""
+    sign, number, size = _split_item(at)
+    return (
+        trait_sprite(item.trait, sign),
+        Label(str(item.number), number, ColourRole.TEXT, size, bold=True),
+    )
 
 
 def filled_item_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
-    """Return the card on an item with a tick; the area has the proportions of an item."""
-    side, small = at.height * 3 // 4, at.height * 9 // 20
-    sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
-    tick = Rect(sign.right + 1, at.y + (at.height - small) // 2, small, small)
-    return (card_sprite(card, sign), Sprite(f"{ART_FOLDER}/tick", tick, ColourRole.TEXT))
+    """Return the card on an item with a tick."""
+    sign, number, _size = _split_item(at)
+    return (card_sprite(card, sign), _tick_sprite(number))
 
 
-def task_strip(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
-    """Yield an unfinished assignment in one line: number, points, items, bonus."""
-    assignment = task.assignment
-    tag = Rect(at.x + 5, at.y + 5, 36, at.height - 10)
-    yield Box(at, ColourRole.SURFACE, radius=10)
-    yield from number_tag(assignment, tag)
-    yield from points_plate(assignment, tag.shift(39))
+def _done_item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:
+    """Return an item whose card is gone, with a tick."""
+    sign, number, _size = _split_item(at)
+    return (trait_sprite(item.trait, sign), _tick_sprite(number))
+
+
+def _tick_sprite(at: Rect) -> Sprite:
+    side = min(40, at.height * 3 // 4, at.width - 2)
+    return Sprite(f"{ART_FOLDER}/tick", at.center(side, side), ColourRole.TEXT)
+
+
+def _split_item(at: Rect) -> tuple[Rect, Rect, int]:
+    """Return the areas of an item's sign and number, and the size of the number."""
+    if at.height > at.width:
+        size = min(60, max(MIN_TEXT_SIZE, at.height * 2 // 5))
+        side = min(at.width - 12, at.height - size - 14)
+        sign = Rect(at.x + (at.width - side) // 2, at.y + 6, side, side)
+        return sign, Rect(at.x, sign.bottom, at.width, at.bottom - sign.bottom), size
+    size = max(MIN_TEXT_SIZE, min(60, at.height * 2 // 3))
+    room = round(size * _DIGIT)
+    side = min(at.height - 6, at.width - room - 6)
+    sign = Rect(at.x + 3, at.y + (at.height - side) // 2, side, side)
+    return sign, Rect(sign.right, at.y, at.right - sign.right, at.height), size
+
+
+def tile_marks(item: Item, card: Card | None, at: Rect) -> Iterator[Mark]:
+    """Yield an item of an unfinished assignment: on paper, or filled."""
+    yield Box(at, ColourRole.PAPER if card is None else ColourRole.GOOD, radius=10)
+    yield from item_marks(item, at) if card is None else filled_item_marks(card, at)
+
+
+def task_panel(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
+    """Yield an assignment: number, points and bonus above its items; a stamp once all are filled."""
+    tiles = yield from _panel_marks(task.assignment, at)
     for spot, item, card in task.cells():
-        tile = ITEM_SIZE.shift(at.x + 87 + 61 * spot.at, at.y + (at.height - ITEM_SIZE.height) // 2)
-        yield Box(tile, ColourRole.PAPER if card is None else ColourRole.GOOD, radius=8)
-        yield from item_marks(item, tile) if card is None else filled_item_marks(card, tile)
-        yield from _highlight_item(spot, tile, highlights)
-    yield from bonus_chip(assignment.bonus, Rect(at.right - 67, at.y + (at.height - 36) // 2, 63, 36))
+        yield from tile_marks(item, card, tiles[spot.at])
+        yield from _highlight_item(spot, tiles[spot.at], highlights)
+    if task.is_filled:
+        yield _stamp_sprite(at)
+
+
+def completed_panel(assignment: Assignment, at: Rect) -> Iterator[Mark]:
+    """Yield an assignment that was just completed, whose cards are gone."""
+    tiles = yield from _panel_marks(assignment, at)
+    for item, tile in zip(assignment.items, tiles, strict=False):
+        yield Box(tile, ColourRole.GOOD, radius=10)
+        yield from _done_item_marks(item, tile)
+    yield _stamp_sprite(at)
+
+
+def _panel_marks(assignment: Assignment, at: Rect) -> Generator[Mark, None, tuple[Rect, ...]]:
+    """Yield a panel without items; return the areas of those."""
+    inner = at.inset(_PAD)
+    head = inner._replace(height=max(44, inner.height // 3))
+    below = Rect(inner.x, head.bottom + _TILE_GAP, inner.width, inner.bottom - head.bottom - _TILE_GAP)
+    yield Box(at, ColourRole.SURFACE, radius=12)
+    yield from _head_marks(assignment, head)
+    return below.split_columns(max(_LEAST_COLUMNS, len(assignment.items)), _TILE_GAP)
+
+
+def _stamp_sprite(at: Rect) -> Sprite:
+    """Return the stamp of a completed assignment in the middle of an area."""
+    side = min(STAMP, at.height - 4)
+    return Sprite(f"{ART_FOLDER}/stamp", at.center(side, side), may_overlap=True)
+
+
+def _head_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
+    tag = at._replace(width=_TAG).center(_TAG, min(at.height, 54))
+    yield from number_tag(assignment, tag)
+    yield from points_plate(assignment, tag.shift(_TAG + 10))
+    chip = Rect(at.right - _CHIP, at.y, _CHIP, at.height)
+    yield from bonus_chip(assignment.bonus, chip.center(_CHIP, min(at.height, 54)))
 
 
 def _highlight_item(spot: Spot, tile: Rect, highlights: Highlights) -> Iterator[Mark]:
     """Highlight an item that can be filled or was just filled."""
     if spot in highlights.usable:
-        yield action_frame(tile, 8, TIGHT_MARGIN)
+        yield action_frame(tile.inset(FRAME_WIDTH // 2), 10, TIGHT_MARGIN)
     elif spot in highlights.fillable:
-        yield Box(
-            tile.inset(-TIGHT_MARGIN), None, ColourRole.GOOD, 8 + TIGHT_MARGIN, FRAME_WIDTH // 2, may_overlap=True
-        )
+        # On the surface, as it could not be seen on paper.
+        outside = tile.inset(-TIGHT_MARGIN)
+        yield Box(outside, None, ColourRole.GOOD, 10 + TIGHT_MARGIN, TIGHT_MARGIN, may_overlap=True)
     if spot == highlights.filled:
         yield from change_brackets(tile, BracketSize.TIGHT)
 
 
-def number_tag(assignment: Assignment, at: Rect, size: int = 26) -> tuple[Mark, ...]:
+def number_tag(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:
     """Return the number of an assignment."""
-    return (Box(at, ColourRole.PAPER_SHADE, radius=5), Label(str(assignment.number), at, ColourRole.TEXT, size))
+    label = Label(str(assignment.number), at, ColourRole.TEXT, 40)
+    return (Box(at, ColourRole.PAPER_SHADE, radius=8), label)
 
 
-def points_plate(assignment: Assignment, at: Rect, size: int = 30) -> tuple[Mark, ...]:
+def points_plate(assignment: Assignment, at: Rect, size: int = 44) -> tuple[Mark, ...]:
     """Return the points of an assignment."""
     return (
         Box(at, ColourRole.GOLD, radius=at.height // 2),
@@ -135,20 +194,21 @@ def points_plate(assignment: Assignment, at: Rect, size: int = 30) -> tuple[Mark
 
 def bonus_chip(bonus: Bonus, at: Rect, *, is_spent: bool = False) -> Iterator[Mark]:
     """Yield a bonus, struck through if it was used this turn."""
-    yield Box(at, ColourRole.PAPER_SHADE if is_spent else ColourRole.PAPER, radius=_CHIP_RADIUS)
-    yield from bonus_marks(bonus, at)
+    yield Box(at, ColourRole.PAPER_SHADE if is_spent else ColourRole.PAPER, radius=12)
+    yield from _bonus_marks(bonus, at)
     if is_spent:
-        height = at.height - 4
+        height = min(at.height, at.width * 76 // 140) - 4
         yield Sprite(f"{ART_FOLDER}/spent", at.center(height * 140 // 76, height), may_overlap=True)
 
 
-def bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
-    """Yield the art of a bonus, two thirds as high as its area."""
-    side = max(_SMALL, at.height * 2 // 3)
+def _bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
+    """Yield the art of a bonus, as large as its area allows."""
     if bonus.before is None or bonus.after is None:
+        side = min(at.height - 8, (at.width - 8) * 60 // 144)
         yield Sprite(f"{ART_FOLDER}/{_BONUS_ART[bonus.kind]}", at.center(side * 144 // 60, side))
         return
-    arrow = side * _ARROW // _SMALL
+    side = min(at.height - 8, round((at.width - 8) / (2 + _ARROW)))
+    arrow = round(side * _ARROW)
     x, y, _, _ = at.center(2 * side + arrow, side)
     left = Rect(x, y, side, side)
     yield trait_sprite(bonus.before, left)
@@ -157,43 +217,17 @@ def bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
     yield trait_sprite(bonus.after, left.shift(side + arrow))
 
 
-def row_backdrop(at: Rect) -> Iterator[Mark]:
-    """Yield the empty places of the row."""
-    for room in _assignment_areas(at):
-        yield Box(room, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 12, 2)
-
-
-def row_marks(view: State, at: Rect) -> Iterator[Mark]:
-    """Yield the open assignments."""
-    for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
-        yield Sprite(f"{ART_FOLDER}/poster", room)
-        yield from number_tag(assignment, Rect(room.x + 20, room.y + 5, 38, 32))
-        yield from points_plate(assignment, Rect(room.x + 61, room.y + 5, 38, 32))
-        yield from bonus_chip(assignment.bonus, Rect(room.x + 102, room.y + 5, 60, 32))
-        for index, item in enumerate(assignment.items):
-            line, column = divmod(index, _ITEMS_PER_LINE)
-            yield from item_marks(item, Rect(room.x + 4 + 58 * column, room.y + 44 + 36 * line, 56, 36))
-
-
-def choice_marks(view: State, at: Rect) -> Iterator[Mark]:
-    """Yield the open assignments of which the mover chooses one."""
-    for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
-        yield from poster_marks(assignment, room)
-        yield action_frame(room, 12, TIGHT_MARGIN)
-
-
-def _assignment_areas(at: Rect) -> tuple[Rect, ...]:
-    return at.split_columns(ROW_SIZE, 16)
-
-
-def poster_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
-    """Yield an open assignment as a poster, 180 by 324 pixels: number and points, items, bonus."""
-    yield Sprite(f"{ART_FOLDER}/poster-large", at)
-    yield from number_tag(assignment, Rect(at.x + 24, at.y + 8, 58, 46), 36)
-    yield from points_plate(assignment, Rect(at.x + 92, at.y + 8, 64, 46), 40)
+def poster_marks(assignment: Assignment, at: Rect, *, is_done: bool = False) -> Iterator[Mark]:
+    """Yield an assignment as a poster, 180 by 284 pixels: number and points, items, bonus; a stamp if it is done."""
+    yield Sprite(f"{ART_FOLDER}/poster", at)
+    yield from number_tag(assignment, Rect(at.x + 22, at.y + 6, 62, 48))
+    yield from points_plate(assignment, Rect(at.x + 94, at.y + 6, 64, 48))
     for index, item in enumerate(assignment.items):
-        line, column = divmod(index, _LARGE_ITEMS_PER_LINE)
-        yield from item_marks(item, Rect(at.x + 7 + 84 * column, at.y + 74 + 60 * line, 82, 58))
-    chip = Rect(at.x + 10, at.bottom - 66, at.width - 20, 56)
+        line, column = divmod(index, _POSTER_ITEMS_IN_LINE)
+        place = Rect(at.x + 8 + 83 * column, at.y + 70 + 52 * line, 81, 52)
+        yield from _done_item_marks(item, place) if is_done else item_marks(item, place)
+    chip = Rect(at.x + 12, at.bottom - 56, at.width - 24, 48)
     yield Box(chip.inset(-2), ColourRole.PAPER_SHADE, radius=14)
     yield from bonus_chip(assignment.bonus, chip)
+    if is_done:
+        yield _stamp_sprite(at)

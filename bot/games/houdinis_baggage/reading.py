@@ -9,13 +9,14 @@ from bot.games.houdinis_baggage.facts import (
     bonuses_of,
     completed_counts,
     fitting_places,
+    latest_events,
     open_values,
     open_ways,
     situation_of,
     turn_order,
     winners_of,
 )
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, GameEvent, Phase, State, Task, TurnPlayed
 from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     bonus_name,
@@ -74,22 +75,40 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     return "\n\n".join((*parts, "\n".join(row), *_goal_text(view)))
 
 
-def describe_picture(view: State) -> str:
+def describe_picture(view: State, events: Sequence[GameEvent]) -> str:
     """Describe the picture, in which players have numbers."""
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.players))]
     scores = [
         _("{name} has {score}").format(name=name, score=format_points(player.score))
         for name, player in zip(seats, view.players, strict=True)
     ]
-    line = _("Below are the players' assignments and the open ones: {scores}.")
+    line = _("Below are the assignments of the player to move, and what the others have nearly done: {scores}.")
+    if view.mover is None or view.phase is Phase.TWIN:
+        line = _("Below is what the players have nearly done: {scores}.")
     if view.mover is None:
         parts = [_end_text(view, seats)]
-    elif view.phase is Phase.CHOOSE:
-        parts = [_turn_text(view, seats[view.mover])]
-        line = _("The posters at the top show them; below are the players' assignments: {scores}.")
     else:
-        parts = [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
+        parts = [*_moment_text(events, seats), _turn_text(view, seats[view.mover])]
+        parts += _open_cards_text(view) if view.open else ()
     return " ".join((*parts, line.format(scores=join_items(scores))))
+
+
+def _moment_text(events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[str]:
+    """Tell how the last turn ended, if the picture shows that."""
+    for event in latest_events(events):
+        match event:
+            case CardKept():
+                line = ngettext(
+                    "Twins ended the turn of {name}, who kept the {card} and lost one card.",
+                    "Twins ended the turn of {name}, who kept the {card} and lost {count} cards.",
+                    len(event.lost),
+                )
+                yield line.format(name=names[event.seat], card=card_name(event.card), count=len(event.lost))
+            case TurnPlayed() if event.completed:
+                line = _("Completed by {name}: {points}.")
+                yield line.format(name=names[event.seat], points=format_points(event.points))
+            case _:
+                pass
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:

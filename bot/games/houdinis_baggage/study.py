@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
 
 from bot.games.houdinis_baggage.cards import BonusKind
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
@@ -157,6 +158,9 @@ _BONUS_EFFECTS = {
 }
 
 
+_ORDER: Final = N_("A card placed is used up: rare ones first")
+
+
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the bonuses that were just won, then what matters in the phase."""
     if view.phase is Phase.TWIN:
@@ -183,6 +187,7 @@ def _search_tips(view: State) -> Iterator[Tip]:
     """Yield what to search for. Rules HB-2 to HB-6."""
     if view.end is not None:
         yield Tip("last", _("Last round: finish what you can"))
+    yield Tip("order", _(_ORDER))
     for _spot, item in free_items(view.acting.tasks)[:1]:
         line = ngettext(
             "For {item}, open just {number} {trait} card",
@@ -201,7 +206,7 @@ def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
     if ways.places:
-        yield Tip("order", _("Placing uses a card up: high numbers first"))
+        yield Tip("order", _(_ORDER))
     if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:

@@ -144,7 +144,7 @@ def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:
         yield what
 
 
-_WORDY_GAMES: Final = frozenset({"change", "houdinis_baggage"})
+_WORDY_GAMES: Final = frozenset({"change"})
 """The games whose pictures still have words or small labels."""
 
 _EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")

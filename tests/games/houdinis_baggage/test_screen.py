@@ -162,15 +162,13 @@ class TestControls:
         assert "move 9c to 9a with 12" in moves(screen)
         assert [(each.key, len(each.controls)) for each in screen.menus] == in_menu
 
-    def test_a_card_kept_of_many_is_named_by_symbols(self) -> None:
-        """HB-4: a phone has room for no more."""
-        many, few = (
-            draw(at(player("1; 2"), opened=" ".join((*CARD_KEYS[:count], CARD_KEYS[0])), phase=Phase.TWIN))
-            for count in (9, 8)
-        )
-        assert max(len(each.label) for each in many.iter_controls()) < min(
-            len(each.label) for each in few.iter_controls()
-        )
+    @each_case("count, has_menu", [(8, False), (9, True), (16, True)])
+    def test_one_card_of_many_is_kept_by_a_menu(self, count: int, has_menu: bool) -> None:
+        """HB-4: the most useful ones are on buttons, too."""
+        screen = draw(at(player("1; 2"), opened=" ".join((*CARD_KEYS[:count], CARD_KEYS[0])), phase=Phase.TWIN))
+        assert [len(menu.controls) for menu in screen.menus] == [count] * has_menu
+        assert len(buttons(screen)) == (3 if has_menu else count)
+        assert len(coloured(screen)) == 1
 
     @each_case(
         "state",

@@ -1,0 +1,219 @@
+"""The seats in the picture of Mr. Houdini's Baggage: the mover with all they have, and a line for everyone else."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from bot.games.houdinis_baggage.cards import Assignment, Card
+from bot.games.houdinis_baggage.facts import (
+    bonuses_of,
+    latest_kept_card,
+    nearest_task,
+    newly_completed,
+    newly_taken_assignments,
+    points_gained,
+    winners_of,
+)
+from bot.games.houdinis_baggage.picture_pieces import (
+    ART_FOLDER,
+    Highlights,
+    bonus_chip,
+    card_marks,
+    completed_panel,
+    points_plate,
+    task_panel,
+    tile_marks,
+)
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Player, State, Task
+from bot.rules.components import (
+    FRAME_WIDTH,
+    TIGHT_MARGIN,
+    BracketSize,
+    Nameplate,
+    action_frame,
+    change_brackets,
+    name_labels,
+    tag_marks,
+    token_marks,
+)
+from bot.rules.game import Seat
+from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.seat_rows import Badge, ScoreRow, score_bar_marks
+
+_TOKEN, _NAME_WIDTH, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 176, 76, 104, 54
+_BAR, _GAP, _PAD = 10, 8, 8
+
+_SMALL_CARD, _CARD_PITCH = 46, 52
+_CHIP_WIDTH, _CHIP_PITCH, _GIFT, _MOST_CHIPS, _COUNT_WIDTH = 96, 102, 44, 12, 58
+_TILE_WIDTH, _TILE_PITCH = 72, 75
+_PLATE_WIDTH, _COUNTS_WIDTH = 50, 164
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What the seats have, and what has just changed."""
+
+    view: State
+    events: Sequence[GameEvent]
+    nameplates: Sequence[Nameplate]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The areas of a seat's line."""
+
+    token: Rect
+    name: Rect
+    room: Rect
+    """What is left between name and score."""
+    score: Rect
+    bar: Rect
+
+
+def _lay_out(at: Rect) -> _Line:
+    upper = Rect(at.x, at.y, at.width, at.height - _BAR)
+    token = at._replace(width=_TOKEN).center(_TOKEN, _TOKEN)
+    name = Rect(token.right + 10, upper.y, _NAME_WIDTH, upper.height)
+    score = Rect(upper.right - _SCORE_WIDTH, upper.y, _SCORE_WIDTH, upper.height)
+    room = Rect(name.right + _GAP, upper.y, score.x - name.right - 2 * _GAP, upper.height)
+    bar = Rect(name.x, at.bottom - _BAR, at.right - name.x, _BAR)
+    return _Line(token, name, room, score, bar)
+
+
+def line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield a seat in a line: what it has nearly done, and how many cards and bonuses it has. The mover's is framed."""
+    view, player = seats.view, seats.view.players[seat]
+    ink = ColourRole.MARK if seat == view.mover else ColourRole.SURFACE_LINE
+    if seat in winners_of(view):
+        ink = ColourRole.GOLD
+    width = 2 if ink is ColourRole.SURFACE_LINE else FRAME_WIDTH
+    yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
+    line = _lay_out(at.inset(4)._replace(x=at.x + 10, width=at.width - 24))
+    yield from _score_marks(seats, seat, line)
+    if (task := nearest_task(player)) is not None:
+        yield from _nearest_task_marks(task, line.room)
+    counts = Rect(line.room.right - _COUNTS_WIDTH, line.room.y, _COUNTS_WIDTH, line.room.height)
+    if points := points_gained(seats.events, seat):
+        yield from _gain_marks(points, counts)
+    else:
+        yield from _count_marks(seats, seat, counts)
+
+
+def _score_marks(seats: Seats, seat: Seat, line: _Line) -> Iterator[Mark]:
+    """Yield the token, the name and the points of a seat above its progress to the target."""
+    view, score = seats.view, seats.view.players[seat].score
+    yield from token_marks(seats.nameplates, seat, line.token, MIN_TEXT_SIZE)
+    yield from name_labels(seats.nameplates, seat, line.name, size=min(42, line.name.height - 4))
+    yield Label(str(score), line.score, ColourRole.SURFACE_TEXT, 56, Align.RIGHT, bold=True)
+    full = max(view.options.target, score)
+    yield from score_bar_marks(ScoreRow(seat, score, points_gained(seats.events, seat)), full, line.bar)
+
+
+def _gain_marks(points: int, at: Rect) -> Iterator[Mark]:
+    height = min(44, at.height)
+    yield from tag_marks(
+        f"+{points}",
+        at._replace(x=at.right - _GAIN_WIDTH, width=_GAIN_WIDTH).center(104, height),
+        ColourRole.NEW,
+        size=40,
+    )
+
+
+def _nearest_task_marks(task: Task, at: Rect) -> Iterator[Mark]:
+    height = min(46, at.height)
+    plate = Rect(at.x, at.y + (at.height - height) // 2, _PLATE_WIDTH, height)
+    yield from points_plate(task.assignment, plate, 40)
+    for spot, item, card in task.cells():
+        tile = Rect(plate.right + _GAP + _TILE_PITCH * spot.at, plate.y, _TILE_WIDTH, height)
+        yield from tile_marks(item, card, tile)
+
+
+def _count_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield how many cards are in a bank and how many bonuses a seat has, with the card that was just kept."""
+    player, kept = seats.view.players[seat], latest_kept_card(seats.events)
+    counts = ((len(player.bank), "case"), (len(player.completed), "gift"))
+    for (count, art), place in zip(counts, at.split_columns(2, 4), strict=True):
+        if count:
+            sign = place._replace(width=40).center(40, 40)
+            yield Sprite(f"{ART_FOLDER}/{art}", sign)
+            number = Rect(sign.right, place.y, place.right - sign.right, place.height)
+            is_new = art == "case" and kept is not None and kept.seat == seat
+            if is_new:
+                yield Box(number.center(number.width, 40), ColourRole.NEW, radius=12)
+            yield Label(str(count), number, ColourRole.TEXT if is_new else ColourRole.SURFACE_TEXT, 38, bold=True)
+
+
+def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark]:
+    """Yield the mover: points and bank in a line, the bonuses in the next, and both assignments at full size."""
+    view, seat = seats.view, seats.view.mover or 0
+    player, points = view.players[seat], points_gained(seats.events, seat)
+    head, chips, panels = mover_areas(at)
+    line = _lay_out(head)
+    yield from _score_marks(seats, seat, line)
+    room = line.room
+    if points:
+        yield from _gain_marks(points, room)
+    elif player.score >= view.options.target:
+        yield Sprite(
+            Badge.FLAG.value, Rect(room.right - _BADGE_WIDTH, room.y, _BADGE_WIDTH, room.height).center(54, 40)
+        )
+    bank = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
+    yield from _bank_marks(player, bank, highlights.bankable)
+    yield from _chip_marks(bonuses_of(view, seat), newly_completed(seats.events), chips)
+    new, done = newly_taken_assignments(seats.events), newly_completed(seats.events)
+    for task, room in zip(player.tasks, panels, strict=False):
+        yield from task_panel(task, room, highlights)
+        if task.assignment.number in new:
+            yield from change_brackets(room, BracketSize.TIGHT)
+    # A place that is free shows what was completed on it.
+    for assignment, room in zip_longest(done, panels[len(player.tasks) :]):
+        if room and assignment:
+            yield from completed_panel(assignment, room)
+        elif room:
+            yield Box(room, None, ColourRole.SURFACE_LINE, 12, 2)
+
+
+def mover_areas(at: Rect) -> tuple[Rect, Rect, tuple[Rect, ...]]:
+    """Return the areas of the mover's line, bonuses and assignments, which get half of the height and more."""
+    inner = at.inset(_PAD)._replace(x=at.x + 12, width=at.width - 24)
+    head = inner._replace(height=max(62, min(84, inner.height // 4)))
+    chips = Rect(inner.x, head.bottom + 4, inner.width, 46)
+    below = Rect(inner.x - 4, chips.bottom + 6, inner.width + 8, inner.bottom - chips.bottom - 6)
+    return head, chips, below.split_columns(MAX_TASKS, _GAP)
+
+
+def _bank_marks(player: Player, at: Rect, bankable: frozenset[Card]) -> Iterator[Mark]:
+    """Yield the bank: a case and its cards, and how many more there are if they don't fit."""
+    if not player.bank:
+        return
+    places = at.width // _CARD_PITCH - 1
+    shown = player.bank if len(player.bank) <= places else player.bank[: places - 1]
+    room = Rect(at.x, at.y + (at.height - _SMALL_CARD) // 2, _SMALL_CARD, _SMALL_CARD)
+    yield Sprite(f"{ART_FOLDER}/case", room)
+    for card in shown:
+        room = room.shift(_CARD_PITCH)
+        yield from card_marks(card, room)
+        if card in bankable:
+            yield action_frame(room, 6, TIGHT_MARGIN)
+    if left := len(player.bank) - len(shown):
+        count = Rect(room.right + 2, at.y, _CARD_PITCH + 6, at.height)
+        yield Label(f"+{left}", count, ColourRole.SURFACE_TEXT, 38)
+
+
+def _chip_marks(bonuses: Sequence[tuple[Assignment, bool]], new: Sequence[Assignment], at: Rect) -> Iterator[Mark]:
+    """Yield the newest bonuses in the order they were earned, new ones in brackets, and how many are older."""
+    if not bonuses:
+        return
+    yield Sprite(f"{ART_FOLDER}/gift", at._replace(width=_GIFT).center(_GIFT, _GIFT))
+    room = Rect(at.x + _GIFT + _GAP, at.y, at.width - _GIFT - _GAP, at.height)
+    shown = bonuses[-_MOST_CHIPS:]
+    if left := len(bonuses) - len(shown):
+        room = room._replace(width=room.width - _COUNT_WIDTH)
+        count = Rect(room.right, room.y, _COUNT_WIDTH, room.height)
+        yield Label(f"+{left}", count, ColourRole.SURFACE_TEXT, 38)
+    pitch = min(_CHIP_PITCH, room.width // len(shown))
+    for place, (each, is_used) in enumerate(shown):
+        chip = Rect(room.x + pitch * place, room.y, pitch - (_CHIP_PITCH - _CHIP_WIDTH), room.height)
+        yield from bonus_chip(each.bonus, chip, is_spent=is_used)
+        if each in new:
+            yield from change_brackets(chip, BracketSize.TIGHT)

@@ -1,0 +1,197 @@
+"""The stage of Mr. Houdini's Baggage: open cards with their values, posters, twins, and how the last turn ended."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.houdinis_baggage.cards import Assignment, Card, Trait, trait_values
+from bot.games.houdinis_baggage.facts import latest_kept_card, newest_twin, newly_completed, newly_opened_card
+from bot.games.houdinis_baggage.picture_pieces import (
+    ART_FOLDER,
+    POSTER_HEIGHT,
+    POSTER_WIDTH,
+    Highlights,
+    bonus_chip,
+    card_marks,
+    card_sprite,
+    poster_marks,
+    trait_sprite,
+)
+from bot.games.houdinis_baggage.pieces import ROW_SIZE, CardKept, GameEvent, LastRound, Phase, State
+from bot.games.houdinis_baggage.rules import places_of
+from bot.rules.components import (
+    FRAME_MARGIN,
+    TIGHT_MARGIN,
+    BracketSize,
+    Nameplate,
+    action_frame,
+    change_brackets,
+    name_labels,
+    tag_marks,
+    token_marks,
+)
+from bot.rules.game import find_newest
+from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite
+
+STAGE: Final = Rect(0, 0, PICTURE_WIDTH, 290)
+CARDS: Final = Rect(12, 8, PICTURE_WIDTH - 24, 220)
+"""Where the open cards lie."""
+VALUES: Final = Rect(12, 236, PICTURE_WIDTH - 24, 50)
+"""Where the eight values stand."""
+
+_WIDEST_CARD, _CARD_GAP, _MOST_IN_LINE = 180, 10, 8
+_MIN_ROOMY_GAP = 14
+"""With a smaller gap between the cards, their frames are narrower."""
+
+_POSTERS = Rect(16, 3, PICTURE_WIDTH - 32, POSTER_HEIGHT)
+_TRUNK = Rect(50, 56, 900, 197)
+"""The trunk in the middle of the stage, with the magician's things around it."""
+
+_BESIDE_POSTERS, _FLAG_WIDTH = 210, 190
+"""What is beside completed assignments: their points and bonuses, and the points to beat."""
+
+_RAYS = (1000, 560)
+_TWIN_FRAME, _TWIN_EDGE = 14, 78
+_OTHER = Rect(0, 0, 150, 104)
+_MIN_RINGED_GAP = 16
+
+_PEDESTAL_SHARES = (1.0, 0.8, 0.64, 0.5)
+"""The relative heights of pedestals by place."""
+_HIGHEST_PEDESTAL, _ABOVE_PEDESTAL = 240, 172
+_PEDESTAL_WIDTH, _PEDESTAL_GAP, _TOKEN, _MAX_WIDE = 232, 12, 60, 3
+
+
+def stage_marks(view: State, events: Sequence[GameEvent], highlights: Highlights) -> Iterator[Mark]:
+    """Yield what is on the stage during a turn, except after a twin was opened."""
+    if view.phase is Phase.CHOOSE:
+        yield from _choice_marks(view)
+    elif view.open or view.phase is Phase.PLACE:
+        yield from _open_card_marks(view, events, highlights)
+        yield from _value_marks(view)
+    elif (kept := latest_kept_card(events)) and (twin := newest_twin(events)) is not None:
+        yield from _lost_cards_marks(kept, twin)
+    elif completed := newly_completed(events):
+        yield from _completed_marks(view, events, completed)
+    else:
+        yield Sprite(f"{ART_FOLDER}/trunk", _TRUNK, may_overlap=True)
+
+
+def _open_card_marks(view: State, events: Sequence[GameEvent], highlights: Highlights) -> Iterator[Mark]:
+    """Yield the open cards, in two lines if they are many; those that can be placed in frames, the new one in brackets.
+
+    No two of them are equal, since a twin has a picture of its own.
+    """
+    cards, new = view.open, newly_opened_card(events)
+    lines = CARDS.split_rows(2 if len(cards) > _MOST_IN_LINE else 1, _CARD_GAP)
+    in_line = -(-len(cards) // len(lines))
+    pitch = CARDS.width // max(ROW_SIZE, in_line)
+    width = min(_WIDEST_CARD, pitch - _CARD_GAP)
+    margin = FRAME_MARGIN if pitch - width >= _MIN_ROOMY_GAP and len(lines) == 1 else TIGHT_MARGIN
+    for index, card in enumerate(cards):
+        line, column = divmod(index, in_line)
+        left = lines[line].center(pitch * min(in_line, len(cards) - line * in_line), 0).x
+        room = Rect(left + pitch * column, lines[line].y, pitch, lines[line].height)
+        at = room.center(width, room.height)
+        yield from card_marks(card, at)
+        if card in highlights.playable:
+            yield action_frame(at, min(at.width, at.height) // 7, margin)
+        if card == new:
+            yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
+
+
+def _value_marks(view: State) -> Iterator[Mark]:
+    """Yield how many of each colour and shape are open. Rule HB-2."""
+    areas = VALUES.split_columns(len(Trait), 8)
+    for trait, value, at in zip(Trait, trait_values(view.open), areas, strict=True):
+        yield Box(at, ColourRole.PAPER if value else ColourRole.PAPER_SHADE, radius=12)
+        yield trait_sprite(trait, Rect(at.x + 8, at.y + 4, 42, 42))
+        room = Rect(at.x + 52, at.y, at.width - 54, at.height)
+        yield Label(str(value), room, ColourRole.TEXT if value else ColourRole.TEXT_FAINT, 44, bold=bool(value))
+
+
+def _choice_marks(view: State) -> Iterator[Mark]:
+    """Yield the assignments of which the mover chooses one."""
+    for assignment, room in zip(view.row, _POSTERS.split_columns(ROW_SIZE, 17), strict=False):
+        yield from poster_marks(assignment, room)
+        yield action_frame(room.inset(2), 10, TIGHT_MARGIN)
+
+
+def rays(height: int) -> Sprite:
+    """Return the scenery of a twin, whose middle is that of the upper part of a picture."""
+    width, full = _RAYS
+    return Sprite(f"{ART_FOLDER}/rays", Rect(0, (height - full) // 2, width, full), may_overlap=True)
+
+
+def twin_marks(view: State, height: int) -> Iterator[Mark]:
+    """Yield the twins, and below them the other open cards; each of them can be kept. Rule HB-4."""
+    twin = view.open[-1]
+    others = [card for card in view.open if card != twin]
+    room = Rect(_TWIN_EDGE, 22, PICTURE_WIDTH - 2 * _TWIN_EDGE, height - (_OTHER.height + 58 if others else 44))
+    for at in room.split_columns(2, 20):
+        yield from card_marks(twin, at.inset(_TWIN_FRAME))
+        yield Box(at, None, ColourRole.MARK, 28, _TWIN_FRAME, may_overlap=True)
+    below = Rect(12, height - 18 - _OTHER.height, PICTURE_WIDTH - 24, _OTHER.height)
+    pitch = min(290, below.width // max(1, len(others)))
+    left = below.center(pitch * len(others), 0).x
+    for index, card in enumerate(others):
+        place = Rect(left + pitch * index, below.y, pitch, below.height)
+        at = place.center(min(_OTHER.width, pitch - _MIN_RINGED_GAP), below.height)
+        yield from card_marks(card, at)
+        yield action_frame(at, min(at.width, at.height) // 7, TIGHT_MARGIN)
+
+
+def _lost_cards_marks(kept: CardKept, twin: Card) -> Iterator[Mark]:
+    """Yield the twins that ended the last turn, the card that was kept, and how many were lost."""
+    for at in Rect(70, 34, 420, 220).split_columns(2, 20):
+        yield from card_marks(twin, at)
+        yield Box(at.inset(-TIGHT_MARGIN), None, ColourRole.BAD, 32, 8, may_overlap=True)
+    case = Rect(560, 44, 200, 200)
+    yield Sprite(f"{ART_FOLDER}/case", case)
+    yield card_sprite(kept.card, Rect(case.x + 60, case.y + 78, 80, 80))
+    plates = Rect(790, 56, 150, 176).split_rows(2, 20)
+    yield from tag_marks("+1", plates[0], ColourRole.NEW, size=60)
+    yield from tag_marks(f"−{len(kept.lost)}", plates[1], ColourRole.BAD, size=60)
+
+
+def _completed_marks(view: State, events: Sequence[GameEvent], completed: Sequence[Assignment]) -> Iterator[Mark]:
+    """Yield the assignments that the last turn has completed, their points and bonuses, and the score to beat."""
+    is_last, width = find_newest(LastRound, events) is not None, (POSTER_WIDTH + 20) * len(completed) - 20
+    left = (PICTURE_WIDTH - width - (_BESIDE_POSTERS + (_FLAG_WIDTH if is_last else 0))) // 2
+    posters = Rect(left, 3, width, POSTER_HEIGHT)
+    for assignment, at in zip(completed, posters.split_columns(len(completed), 20), strict=True):
+        yield from poster_marks(assignment, at, is_done=True)
+    left = posters.right + 40
+    plate = Rect(left, 40, 170, 100)
+    yield from tag_marks(f"+{sum(each.points for each in completed)}", plate, ColourRole.NEW, size=76)
+    for at, assignment in zip(Rect(left, 160, 170, 104).split_rows(len(completed), 8), completed, strict=True):
+        yield from bonus_chip(assignment.bonus, at)
+    if is_last:
+        flag = Rect(left + 230, 56, 108, 80)
+        yield Sprite("flag", flag)
+        best = max(player.score for player in view.players)
+        yield from tag_marks(str(best), Rect(flag.x - 12, flag.bottom + 20, 132, 84), ColourRole.GOLD, size=64)
+
+
+def ranking_marks(view: State, nameplates: Sequence[Nameplate], floor: int) -> Iterator[Mark]:
+    """Yield the seats on pedestals by their places at the end, winners with a crown."""
+    places = places_of(view.players)
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    pitch = _PEDESTAL_WIDTH + _PEDESTAL_GAP
+    left = (PICTURE_WIDTH - pitch * len(order) + _PEDESTAL_GAP) // 2
+    for nth, seat in enumerate(order):
+        height = round(min(_HIGHEST_PEDESTAL, floor - _ABOVE_PEDESTAL) * _PEDESTAL_SHARES[places[seat] - 1])
+        pedestal = Rect(left + pitch * nth, floor - height, _PEDESTAL_WIDTH, height)
+        yield Box(pedestal, ColourRole.GOLD if places[seat] == 1 else ColourRole.PAPER, radius=12, is_raised=True)
+        line = pedestal.center(pedestal.width - 20, 48)
+        rank = line._replace(width=48)
+        yield Label(f"{places[seat]}.", rank, ColourRole.TEXT, 40, Align.LEFT, bold=True)
+        name = Rect(rank.right, line.y, line.right - rank.right, line.height)
+        yield from name_labels(nameplates, seat, name, ColourRole.TEXT, size=38)
+        token = Rect(pedestal.x + 30, pedestal.y - _TOKEN - 4, _TOKEN, _TOKEN)
+        yield from token_marks(nameplates, seat, token, MIN_TEXT_SIZE)
+        score, score_text = Rect(token.right + 12, token.y, 100, token.height), str(view.players[seat].score)
+        yield from tag_marks(score_text, score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 56)
+        if places[seat] == 1:
+            yield Sprite("crown", Rect(pedestal.x + 62, token.y - 84, 108, 80))
+    if len(order) < _MAX_WIDE:
+        yield Sprite(f"{ART_FOLDER}/case", Rect(left - 200, floor - 140, 140, 140))
+        yield Sprite(f"{ART_FOLDER}/hat", Rect(PICTURE_WIDTH - left + 28, floor - 126, 210, 126))
