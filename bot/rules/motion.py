@@ -152,5 +152,5 @@ def tumble(
         turn = radians(abs(angle))
         reach = ceil(size * (cos(turn) + sin(turn)))
         at = Rect(area.x, area.y + round(down * (area.height - reach)), area.width, reach).center(size, size)
-        looks.append(tuple(draw(faces[(face + 2 * place) % len(faces)], at, angle)))
+        looks.append(tuple(draw(faces[(face + place) % len(faces)], at, angle)))
     return tuple(looks)

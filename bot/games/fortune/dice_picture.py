@@ -1,9 +1,10 @@
 """Draws the dice, and the places for skulls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, Face, Turn
+from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, FACES, MAX_SKULLS, Face, Turn
+from bot.rules.motion import MovingPiece, tumble
 from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
 
 FACE_ART: Final = {face: f"fortune/{face.name.lower()}" for face in Face}
@@ -23,14 +24,22 @@ def die_cell(place: int, at: Rect = DICE_AREA) -> Rect:
     return Rect(at.x + column * side, at.y + row * side, side, side)
 
 
-def dice_marks(turn: Turn, gold: frozenset[Face] = frozenset()) -> tuple[Mark, ...]:
+def dice_marks(turn: Turn, gold: frozenset[Face] = frozenset(), places: Iterable[int] = ALL_PLACES) -> tuple[Mark, ...]:
     """Return the dice in two rows of four, like their buttons: blank before the first roll, some gold, others not."""
     marks: list[Mark] = []
-    for place in ALL_PLACES:
+    for place in places:
         face = turn.faces[place - 1] if turn.faces else None
         paper = ColourRole.GOLD if face in gold else ColourRole.PAPER
         marks += placed_die_marks(turn, place, die_cell(place), paper)
     return tuple(marks)
+
+
+def moving_die(place: int, face: Face) -> MovingPiece:
+    """Return a die that was rolled; while it tumbles it never shows a skull."""
+    cell = die_cell(place)
+    side = round(cell.width * _DIE_SHARE)
+    looks = tumble(cell, place, FACES[Face.SKULL + 1 :], die_marks)
+    return MovingPiece(cell, looks, die_marks(face, cell.center(side, side), _TILTS[place - 1]))
 
 
 def placed_die_marks(turn: Turn, place: int, cell: Rect, paper: ColourRole = ColourRole.PAPER) -> Iterator[Mark]:

@@ -1,13 +1,12 @@
 """The picture of Fortune: the card, the dice, the skulls, the stakes, and a row for each seat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from bot.games.fortune.card_picture import CARD_SIZE, card_marks
-from bot.games.fortune.dice_picture import FACE_ART, dice_marks, die_marks, skull_marks
+from bot.games.fortune.dice_picture import FACE_ART, dice_marks, die_marks, moving_die, skull_marks
 from bot.games.fortune.facts import (
     FirstRollRisk,
-    Moment,
     Stage,
     faces_that_score,
     first_roll_risk_of,
@@ -18,12 +17,26 @@ from bot.games.fortune.facts import (
     trace_of,
 )
 from bot.games.fortune.minds.evaluation import RaceEvaluator, advice_of
-from bot.games.fortune.pieces import CardKind, Ending, Face, GameEvent, Revive, State, Turn, TurnEnded
+from bot.games.fortune.pieces import (
+    ALL_PLACES,
+    CardKind,
+    Ending,
+    Face,
+    GameEvent,
+    Revive,
+    Rolled,
+    Sailed,
+    State,
+    Turn,
+    TurnEnded,
+)
 from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.scene_picture import SCENES, scene_marks
 from bot.games.fortune.scoring import points_of, toll_of, winners_of
 from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
 from bot.rules.components import Nameplate, token_marks
+from bot.rules.game import find_newest
+from bot.rules.motion import Motion, Played
 from bot.rules.picture import (
     MIN_TEXT_SIZE,
     PICTURE_WIDTH,
@@ -64,37 +77,70 @@ def build_picture(
 ) -> Picture:
     """Build the picture for all players."""
     found = moment_of(view, events)
+    if found is None:
+        gold = faces_that_score(view.turn) if view.mover is None and view.turn.skulls <= 2 else frozenset()
+        scene, dice = _scene_of(view.turn), dice_marks(view.turn, gold)
+        marks = _turn_marks(view, view.turn, dice, nameplates, evaluate)
+    else:
+        scene, marks = SCENES[found[0]], tuple(scene_marks(view, *found, events, nameplates))
+    description = describe_picture(view, events, None if found else _risk_of(view, evaluate))
+    return _build(view, scene, (*marks, *_rows_marks(view, events, nameplates)), description)
+
+
+def _build(view: State, scene: str, marks: tuple[Mark, ...], description: str) -> Picture:
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHTS[len(view.scores)]),
         backdrop=(
-            Sprite(f"fortune/{_scene_of(view.turn, found)}", _AREA, may_overlap=True),
+            Sprite(f"fortune/{scene}", _AREA, may_overlap=True),
             Sprite("fortune/planks", _PLANKS, may_overlap=True),
         ),
-        marks=(
-            *(
-                _turn_marks(view, nameplates, evaluate)
-                if found is None
-                else scene_marks(view, *found, events, nameplates)
-            ),
-            *_rows_marks(view, events, nameplates),
-        ),
-        description=describe_picture(view, events, None if found else _risk_of(view, evaluate)),
+        marks=marks,
+        description=description,
     )
 
 
-def _scene_of(turn: Turn, found: tuple[Moment, TurnEnded] | None) -> str:
-    """Return what is behind a moment, or else the Island, the storm, the battle or a calm night."""
-    if found is not None:
-        return SCENES[found[0]]
+def find_motion(
+    played: Played[State, GameEvent], nameplates: Sequence[Nameplate] = (), *, evaluate: RaceEvaluator
+) -> Motion | None:
+    """Return the dice of a roll, which tumble beside the card while skulls, plates and rows are as before.
+
+    If it changes the scene, a skull comes to rest last, and its place lights up before that.
+    """
+    roll, before, ended = find_newest(Rolled, played.events), played.before, find_newest(TurnEnded, played.events)
+    is_new_scene = ended is not None or find_newest(Sailed, played.events) is not None
+    if roll is None:
+        return None
+    places = sorted({*roll.dice, *filter(None, (roll.revived,))})
+    if is_new_scene and (skulls := [place for place in places if roll.faces[place - 1] is Face.SKULL]):
+        places.append(places.pop(places.index(skulls[-1])))
+    rows = _rows_marks(before, played.earlier, nameplates)
+
+    def build(skulls: Turn, dice: Iterable[Mark]) -> Picture:
+        marks = _turn_marks(before, skulls, dice, nameplates, evaluate)
+        return _build(before, _scene_of(before.turn), (*marks, *rows), describe_picture(before, (), None))
+
+    kept = dice_marks(before.turn, places=[place for place in ALL_PLACES if place not in places])
+    staging = []
+    if is_new_scene:
+        turn = played.after.turn if ended is None else ended.turn
+        staging.append(build(turn, dice_marks(turn)))
+    return Motion(
+        build(before.turn, kept), tuple(moving_die(place, roll.faces[place - 1]) for place in places), tuple(staging)
+    )
+
+
+def _scene_of(turn: Turn) -> str:
+    """Return the Island, the storm, the battle or a calm night."""
     return "scene-island" if turn.island else _SCENES.get(turn.card.kind, "scene-calm")
 
 
-def _turn_marks(view: State, nameplates: Sequence[Nameplate], evaluate: RaceEvaluator) -> tuple[Mark, ...]:
-    gold = faces_that_score(view.turn) if view.mover is None and view.turn.skulls <= 2 else frozenset()
+def _turn_marks(
+    view: State, skulls: Turn, dice: Iterable[Mark], nameplates: Sequence[Nameplate], evaluate: RaceEvaluator
+) -> tuple[Mark, ...]:
     return (
         *card_marks(view.turn, _CARD),
-        *skull_marks(view.turn, _SKULLS),
-        *dice_marks(view.turn, gold),
+        *skull_marks(skulls, _SKULLS),
+        *dice,
         *plates_marks(view, nameplates, evaluate, _PLATES),
     )
 

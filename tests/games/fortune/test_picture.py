@@ -8,6 +8,7 @@ from bot.games.fortune.dice_picture import FACE_ART, skull_marks
 from bot.games.fortune.pieces import CardKind, Face, FortuneOptions, GameEvent, State
 from bot.games.fortune.words import CARD_TEXTS
 from bot.rules.components import Nameplate
+from bot.rules.motion import Motion, Played
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.words import gettext as _
@@ -224,3 +225,43 @@ def test_the_score_to_beat_has_a_flag_and_who_won_a_crown(state: State, badge: s
     tokens = [mark.at for mark in marks if mark.name.startswith("token-") and mark.at.y > 500]
     worn = [mark.at for mark in marks if mark.name == badge]
     assert [seat for seat, token in enumerate(tokens) if any(each.overlaps(token) for each in worn)] == seats
+
+
+def roll_in_motion(state: State, move: str, rolled: str, then: str | None = None) -> Motion:
+    after, events = play(state, move, rolled, then)
+    assert PACKAGE.look.find_motion is not None
+    motion = PACKAGE.look.find_motion(Played(state, (), after, events), [Nameplate(name) for name in NAMES[:2]])
+    assert motion is not None
+    return motion
+
+
+def skulls_in(marks: Iterable[Mark]) -> int:
+    return sum(mark.name == FACE_ART[Face.SKULL] for mark in sprites(marks))
+
+
+def test_a_tumbling_die_never_shows_a_skull() -> None:
+    """FO-2."""
+    motion = roll_in_motion(at("captain", ""), "roll 1 2 3 4 5 6 7 8", "KKGGMPSD")
+    assert len(motion.pieces) == 8
+    assert sum(skulls_in(piece.rest) for piece in motion.pieces) == 2
+    assert not any(skulls_in(look) for piece in motion.pieces for look in piece.looks)
+    assert dice(motion.before) == []
+
+
+def test_kept_dice_skulls_and_stakes_are_as_before_the_roll() -> None:
+    """FO-3."""
+    state = at("captain", "KGGGMPSD")
+    motion = roll_in_motion(state, "roll 5 6", "KG")
+    kept, before = dice(motion.before), draw(state)
+    assert kept == [die for place, die in enumerate(dice(before), 1) if place not in (5, 6)]
+    assert texts(motion.before.marks) == texts(before.marks)
+    assert motion.staging == ()
+
+
+def test_the_skull_that_ends_a_turn_rests_last_and_then_its_place_lights_up() -> None:
+    """FO-3."""
+    motion = roll_in_motion(at("captain", "KKGGMPSD"), "roll 5 6 7", "GKM", "gold")
+    assert [skulls_in(piece.rest) for piece in motion.pieces] == [0, 0, 1]
+    (staged,) = motion.staging
+    assert skulls_in(staged.marks) - skulls_in(motion.before.marks) == 2, "one on a die, one in its place"
+    assert texts(staged.marks) == texts(motion.before.marks)
