@@ -12,7 +12,7 @@ from bot.games.magic_bag.minds.evaluation import (
     load_network,
 )
 from bot.games.magic_bag.news import NARRATION, summarize
-from bot.games.magic_bag.picture import PICTURE_HEIGHT, SURFACE, SYMBOLS, build_picture
+from bot.games.magic_bag.picture import PICTURE_HEIGHT, SURFACE, SYMBOLS, build_picture, find_motion
 from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rewards import BADGES
@@ -39,6 +39,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         ),
         look=Look(
             build_picture=partial(build_picture, evaluate),
+            find_motion=find_motion,
             picture_height=PICTURE_HEIGHT,
             draws_moments=True,
             surface=SURFACE,

@@ -121,10 +121,10 @@ def find_aim(view: State, roll: Roll) -> Aim:
 
 
 def find_tries(view: State, advice: Advice) -> Mapping[Roll, Aim]:
-    """Return the best rolls that work often enough, the safest first."""
-    aims = {move: find_aim(view, move) for move in advice.best if isinstance(move, Roll)}
-    likely = ((move, aim) for move, aim in aims.items() if aim.chance >= _LEAST_CHANCE)
-    return dict(sorted(likely, key=lambda each: -each[1].chance))
+    """Return the best rolls that work often enough, the safest first; if none does, the likeliest of them alone."""
+    aims = ((move, find_aim(view, move)) for move in advice.best if isinstance(move, Roll))
+    ordered = sorted(aims, key=lambda each: -each[1].chance)
+    return dict([each for each in ordered if each[1].chance >= _LEAST_CHANCE] or ordered[:1])
 
 
 def cost_of(view: State, coin: Piece) -> int:

@@ -89,10 +89,10 @@ def gain_of(state: State, events: Iterable[GameEvent]) -> int:
     return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
 
 
-def has_completed_artifact(state: State, events: Iterable[GameEvent]) -> bool:
-    """Return whether the last move brought the last piece of an artifact. Rule MB-11."""
+def find_completed_artifacts(state: State, events: Iterable[GameEvent]) -> tuple[Suit, ...]:
+    """Return the artifacts of which the last move brought the last piece. Rule MB-11."""
     suits = {coin.suit for event in events if isinstance(event, RowTaken) for coin in event.coins} - {Suit.CROWN}
-    return any(len(values_of(suit, state.layout.collected)) == len(VALUES) for suit in suits)
+    return tuple(suit for suit in sorted(suits) if len(values_of(suit, state.layout.collected)) == len(VALUES))
 
 
 def is_untouched(view: State) -> bool:

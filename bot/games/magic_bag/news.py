@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.facts import gain_of, has_completed_artifact
+from bot.games.magic_bag.facts import find_completed_artifacts, gain_of
 from bot.games.magic_bag.picture import die_marks
 from bot.games.magic_bag.pieces import (
+    ROW_SIZES,
     TAKEN_ROW,
     CoinDiscarded,
     GameEvent,
@@ -105,11 +106,14 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
     if tiles and view.end is MagicBagEnd.LAST_ROW:
         return Highlight(_("Board cleared!"), format_number(points_of(view)), 3, pieces=tiles)
     gain = gain_of(view, events)
-    is_artifact = gain > 0 and has_completed_artifact(view, events)
-    if gain < _BIG_GAIN and not is_artifact:
+    is_artifact = gain > 0 and bool(find_completed_artifacts(view, events))
+    if view.end is MagicBagEnd.LAST_COIN:
+        return Highlight(_("Last coin!"), f"+{format_number(score_of(view).bonus)}", 3, pieces=tiles)
+    is_long = len(tiles) == max(ROW_SIZES)
+    if gain < _BIG_GAIN and not is_artifact and not is_long:
         return None
     return Highlight(
-        _("Artifact!") if is_artifact else _("Treasure"),
+        _("Artifact!") if is_artifact else _("Row of four!") if is_long else _("Treasure"),
         f"+{format_number(gain)}",
         3 if is_artifact or gain >= _HUGE_GAIN else 2,
         pieces=tiles,

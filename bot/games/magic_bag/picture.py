@@ -1,14 +1,15 @@
 """The picture of The Magic Bag: the score, the bag, the dice, the rows, and the treasure on the reference sheet."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.games.magic_bag.advice import COIN_BUTTONS, MoveEvaluator, advise, find_tries, list_coins
-from bot.games.magic_bag.facts import Cover, coins_for, find_covers, gain_of
+from bot.games.magic_bag.facts import Cover, coins_for, find_completed_artifacts, find_covers, gain_of
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
     ROW_SIZES,
+    VALUES,
     CoinDiscarded,
     GameEvent,
     Piece,
@@ -31,6 +32,8 @@ from bot.games.magic_bag.sheet_picture import (
 from bot.games.magic_bag.words import SUIT_SYMBOLS
 from bot.rules import components
 from bot.rules.components import BracketSize, Nameplate, action_frame, change_brackets, tag_marks
+from bot.rules.game import find_newest
+from bot.rules.motion import Motion, MovingPiece, Played, tumble
 from bot.rules.picture import (
     PICTURE_WIDTH,
     SYMBOL_AREA,
@@ -73,6 +76,19 @@ _MOST_COINS, _SACKS = 24, 4
 """All coins, and the sizes of a bag that isn't empty."""
 
 _SMALL_DIE: Final = 40
+_GLOWING: Final = (2, 4, 6)
+"""How many pieces of a complete artifact glow in each picture of its awakening."""
+
+
+class _Offer(NamedTuple):
+    """What is framed because it can be done."""
+
+    dice: Collection[Suit] = ()
+    """The dice to roll, if no row fits."""
+    rows: Collection[int] = ()
+    """The rows that this roll is for."""
+    coins: Collection[Piece] = ()
+    """The coins to give up, after a failed roll."""
 
 
 def build_picture(
@@ -85,14 +101,42 @@ def build_picture(
         view: The position.
         events: Those of the last move.
     """
-    is_over = view.end is not None
-    silhouettes = () if is_over else silhouette_marks(view.layout.sheet, _SHEET_AREA)
-    return Picture(
-        size=(PICTURE_WIDTH, PICTURE_HEIGHT),
-        backdrop=(_VELVET, *silhouettes),
-        marks=tuple(_end_marks(view) if is_over else _playing_marks(evaluate, view, events)),
-        description=describe_picture(view),
-    )
+    if view.end is not None:
+        return _make_picture(view, _end_marks(view))
+    offer = _find_offer(evaluate, view)
+    marks = (*_dice_marks(view, events, offer), *_table_marks(view, events, offer))
+    return _make_picture(view, marks)
+
+
+def find_motion(played: Played[State, GameEvent], _nameplates: Sequence[Nameplate] = ()) -> Motion | None:
+    """Return the dice of a roll, which tumble over the table as it was; then a complete artifact wakes up."""
+    rolled, before = find_newest(Rolled, played.events), played.before
+    if rolled is None:
+        return None
+    places = dict(zip(Suit, _dice_places(), strict=True))
+    kept = [mark for suit in Suit if suit not in rolled.suits for mark in _die(before, suit, places[suit])]
+    pieces = []
+    for suit in rolled.suits:
+        area = places[suit].inset(-7)
+        looks = tumble(area, suit, (suit,), _tumbling_die)
+        pieces.append(MovingPiece(area, looks, _die(played.after, suit, places[suit])))
+    table = _make_picture(before, (*kept, *_table_marks(before, played.earlier, _Offer())))
+    return Motion(table, tuple(pieces), tuple(_awakening(played.after, played.events)))
+
+
+def _awakening(view: State, events: Sequence[GameEvent]) -> Iterator[Picture]:
+    """Yield how the pieces of the artifacts that have just been completed glow one after another."""
+    whole = find_completed_artifacts(view, events)
+    for count in _GLOWING if whole else ():
+        glowing = _Offer(coins=[Piece(suit, value) for suit in whole for value in VALUES[:count]])
+        marks = (*_dice_marks(view, (), glowing), *_table_marks(view, events, glowing, asleep=whole))
+        yield _make_picture(view, marks)
+
+
+def _make_picture(view: State, marks: Iterable[Mark]) -> Picture:
+    silhouettes = () if view.end else silhouette_marks(view.layout.sheet, _SHEET_AREA)
+    size = (PICTURE_WIDTH, PICTURE_HEIGHT)
+    return Picture(size, (_VELVET, *silhouettes), tuple(marks), describe_picture(view))
 
 
 def _end_marks(view: State) -> Iterator[Mark]:
@@ -101,35 +145,53 @@ def _end_marks(view: State) -> Iterator[Mark]:
     yield from hero_marks(view, _HERO_AREA)
 
 
-def _playing_marks(evaluate: MoveEvaluator, view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
-    rolled, aimed_at, ringed = _find_offer(evaluate, view)
+def _table_marks(
+    view: State, events: Sequence[GameEvent], offer: _Offer, asleep: Collection[Suit] = ()
+) -> Iterator[Mark]:
+    """Yield everything but the dice."""
     yield from _score_marks(view, events, _SCORE_AREA)
     yield from _bag_marks(view, _BAG_AREA)
-    again = [
-        suit for event in events if isinstance(event, Rolled) and len(event.suits) < len(Suit) for suit in event.suits
-    ]
-    for suit, room in zip(Suit, _DICE_AREA.split_columns(len(Suit), 15), strict=True):
-        place = room.center(_DICE_AREA.height, _DICE_AREA.height)
-        if suit in rolled:
+    yield from _row_marks(view, events, offer.rows)
+    yield from sheet_marks(view, events, _SHEET_AREA, offer.coins, asleep)
+    yield from gold_marks(view, events, _GOLD_AREA, offer.coins)
+
+
+def _dice_places() -> tuple[Rect, ...]:
+    side = _DICE_AREA.height
+    return tuple(room.center(side, side) for room in _DICE_AREA.split_columns(len(Suit), 15))
+
+
+def _dice_marks(view: State, events: Sequence[GameEvent], offer: _Offer) -> Iterator[Mark]:
+    """Yield the dice: framed if they are to be rolled, and in brackets if some were rolled again."""
+    rolls = [event.suits for event in events if isinstance(event, Rolled) and len(event.suits) < len(Suit)]
+    for suit, place in zip(Suit, _dice_places(), strict=True):
+        if suit in offer.dice:
             yield action_frame(place, 26)
-        yield from die_marks(Piece(suit, view.faces[suit]), place)
-        if suit in again:
+        yield from _die(view, suit, place)
+        if any(suit in suits for suits in rolls):
             yield from change_brackets(place)
-    yield from _row_marks(view, events, aimed_at)
-    yield from sheet_marks(view, events, _SHEET_AREA, ringed)
-    yield from gold_marks(view, events, _GOLD_AREA, ringed)
 
 
-def _find_offer(evaluate: MoveEvaluator, view: State) -> tuple[Collection[Suit], Collection[int], Collection[Piece]]:
+def _die(view: State, suit: Suit, place: Rect) -> tuple[Mark, ...]:
+    return die_marks(Piece(suit, view.faces[suit]), place)
+
+
+def _tumbling_die(suit: Suit, at: Rect, degrees: int) -> tuple[Mark, ...]:
+    """Return a die that turns: its value can't be read."""
+    side = min(at.width // 2, 72)
+    sign = suit_sprite(suit, at.center(side, side))
+    return Sprite("die", at, rotation=degrees), sign._replace(rotation=degrees)
+
+
+def _find_offer(evaluate: MoveEvaluator, view: State) -> _Offer:
     """Return the dice and the rows of the safest roll that is offered, or the coins that cost least, if no row fits."""
     if view.matching:
-        return (), (), ()
+        return _Offer()
     advice = advise(evaluate, view)
     if view.has_failed:
-        return (), (), list_coins(view, advice)[:COIN_BUTTONS]
-    for roll, aim in find_tries(view, advice).items():
-        return roll.suits, aim.named_rows, ()
-    return (), (), ()
+        return _Offer(coins=list_coins(view, advice)[:COIN_BUTTONS])
+    tries = find_tries(view, advice)
+    return next((_Offer(roll.suits, aim.named_rows) for roll, aim in tries.items()), _Offer())
 
 
 def _score_marks(view: State, events: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:

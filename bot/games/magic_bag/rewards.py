@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.magic_bag.facts import has_completed_artifact
+from bot.games.magic_bag.facts import find_completed_artifacts
 from bot.games.magic_bag.pieces import VALUES, GameEvent, MagicBagEnd, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import points_of, values_of
 from bot.rules.game import Seat
@@ -18,7 +18,7 @@ _FULL_PURSE: Final = 700
 
 def _whole_again(_before: State, events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
     """Rule MB-11."""
-    if has_completed_artifact(after, events):
+    if find_completed_artifacts(after, events):
         yield _SEAT
 
 

@@ -111,20 +111,27 @@ def silhouette_marks(sheet: ReferenceSheet, at: Rect) -> tuple[Mark, ...]:
     return tuple(_silhouette(part) for part in parts if part.has_art)
 
 
-def sheet_marks(view: State, events: Sequence[GameEvent], at: Rect, ringed: Collection[Piece] = ()) -> tuple[Mark, ...]:
+def sheet_marks(
+    view: State,
+    events: Sequence[GameEvent],
+    at: Rect,
+    ringed: Collection[Piece] = (),
+    asleep: Collection[Suit] = (),
+) -> tuple[Mark, ...]:
     """Return the pieces collected over the silhouettes of the artifacts, all values, and the points. Rule MB-11.
 
     Args:
         view: The position.
         events: Those of the last move.
         at: Where the sheet lies.
-        ringed: The coins that are on offer to be given up.
+        ringed: The coins that are on offer to be given up, or that glow.
+        asleep: The artifacts that sleep although they are complete.
     """
     points = {artifact.suit: artifact.points for artifact in score_of(view).artifacts}
     marks: list[Mark] = []
     for suit, grid in artifact_grids(view.layout.sheet):
         part, coins = _find_part(suit, grid, at), _coins_of(suit, view, events, ringed)
-        marks += _artifact_marks(part, coins)
+        marks += _artifact_marks(part, coins, is_asleep=suit in asleep)
         marks += _all_value_marks(view, part, coins)
         marks += _points_marks(points[suit], _room_of(part).points.shift(at.x, at.y), coins)
     return tuple(marks)
@@ -186,9 +193,9 @@ def _coins_of(suit: Suit, view: State, events: Sequence[GameEvent], ringed: Coll
     return _Coins(*(tuple(coin.value for coin in group if coin.suit is suit) for group in groups))
 
 
-def _artifact_marks(part: _Part, coins: _Coins) -> Iterator[Mark]:
+def _artifact_marks(part: _Part, coins: _Coins, *, is_asleep: bool = False) -> Iterator[Mark]:
     """Yield the pieces collected, with an edge around those that lie together; an artifact that is whole wakes up."""
-    places, is_whole = part.places, len(coins.collected) == len(VALUES)
+    places, is_whole = part.places, len(coins.collected) == len(VALUES) and not is_asleep
     if part.has_art and is_whole:
         yield Sprite(f"magic_bag/{part.suit}-whole", part.artwork)
     taken = {places[value]: value for value in coins.collected}

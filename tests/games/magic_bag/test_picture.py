@@ -9,6 +9,7 @@ from bot.games.magic_bag.pieces import PIECES, VALUES, GameEvent, MagicBagOption
 from bot.games.magic_bag.scoring import artifact_grids, find_exact_tiles, points_of
 from bot.games.magic_bag.sheet_picture import hero_marks
 from bot.rules.chance import FairChance
+from bot.rules.motion import Played
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.rules.screen import EMPTY_DRAFT
 from tests.games.magic_bag.positions import FAR, GAME, ROWS, SHEET, TREASURE, at, play_move, with_sheet
@@ -220,6 +221,19 @@ def test_an_artifact_that_is_complete_wakes_up(suit: Suit) -> None:
     made = draw(at(FAR, "1111", rolls=1, coins=coins_of(suit, *VALUES)))
     assert [whole.at for whole in sprites(made, f"{suit}-whole")] == [silhouette(made, suit)]
     assert pieces_of(made, suit) == []
+
+
+def test_the_dice_tumble_before_the_pieces_of_a_complete_artifact_glow_and_it_wakes_up() -> None:
+    """MB-3 and MB-11."""
+    before = at({1: "sun-5", **FAR}, "1511", coins=coins_of(Suit.ARMS, *VALUES[1:]), bag="arms-null moon-null")
+    after, events = play_move(before, "claim 1", 0, "1234")
+    assert PACKAGE.look.find_motion is not None
+    motion = PACKAGE.look.find_motion(Played(before, (), after, events), ())
+    assert motion is not None
+    assert sprites(motion.before, "die") == []
+    assert len(motion.pieces) == len(Suit)
+    assert [len(framed_texts(staged)) for staged in motion.staging] == [2, 4, 6]
+    assert [sprites(staged, "arms-whole") for staged in motion.staging] == [[], [], []]
 
 
 @each_case("collected, seams", [((1, 3), 2), ((1,), 1), ((0, 4), 0), ((0, 1, 3, 4, 5), 0)])

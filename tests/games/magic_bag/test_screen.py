@@ -83,7 +83,7 @@ def test_shortcuts_are_among_the_best_three_moves_and_work_one_time_in_ten(is_lo
             else:
                 assert move == STOP
                 assert move == best[0].move, "stopping is offered only if it is the best"
-        assert all(chance >= 0.1 for chance in chances)
+        assert len(chances) == 1 or all(chance >= 0.1 for chance in chances)
         assert chances == sorted(chances, reverse=True), "the safest first"
         assert sum(map(len, screen.rows)) <= MOST_BUTTONS
         assert max(len(control.label) for row in screen.rows for control in row) <= LONGEST_LABEL
