@@ -1,5 +1,6 @@
 """Sharing: posts the result of a finished table for everyone."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,11 +13,13 @@ from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.refusals import ClickReason
+from bot.platform.observability.metrics import Ending, Metrics
 from bot.rules.refusals import Refusal
 from bot.tables.app import App, Feature
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.results import results_of
+from bot.tables.shown.buttons import dare_buttons
 from bot.tables.shown.links import message_link
 from bot.tables.shown.message import render_shared_result
 from bot.tables.shown.parts import ButtonPart, Place, TableParts
@@ -44,7 +47,8 @@ _MAX_REMEMBERED: Final = 4096
 class Sharing:
     """Posts results with a line about the table, once per table."""
 
-    def __init__(self, picture_attacher: PictureAttacher, parts: TableParts) -> None:
+    def __init__(self, picture_attacher: PictureAttacher, parts: TableParts, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._picture_attacher = picture_attacher
         self._parts = parts
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
@@ -71,12 +75,18 @@ class Sharing:
         except BaseException:
             self._shared.pop(table.id, None)
             raise
+        self._metrics.count_ending(table.header.game, Ending.SHARED)
+
+    def note_finished(self, table: Table) -> None:
+        """Count a game that is over and can be shared."""
+        if results_of(table):
+            self._metrics.count_ending(table.header.game, Ending.FINISHED)
 
     async def _post(self, click: Interaction, table: Table) -> int:
         if lines := self._parts.lines(Place.SHARED_TEXT, table):
             # A picture would reveal too much to people who have not played the bag yet.
             return await post(click, content="\n".join(lines))
-        content = render_shared_result(table, "" if click.guild is None else click.guild.name)
+        content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
         posted = await send_with_fallback(content, partial(post_content, click), note_refusal)
@@ -88,9 +98,10 @@ class Sharing:
 
 def register(app: App) -> Feature:
     """Register sharing."""
-    sharing = Sharing(app.pictures, app.table_messages.parts)
+    sharing = Sharing(app.pictures, app.table_messages.parts, app.db.metrics)
     return Feature(
         services=(sharing,),
+        follows=(sharing.note_finished,),
         buttons={ShareId: app.clicks.at_table(lambda click, table, _: sharing.share(click, table))},
         table_buttons=(ButtonPart(Place.SHARE_BUTTON, share_buttons),),
     )

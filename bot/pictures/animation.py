@@ -16,8 +16,7 @@ from bot.pictures.art import read_art
 from bot.pictures.encoding import to_indexed
 from bot.pictures.painter import Painter
 from bot.pictures.sprite_cache import SpriteCache
-from bot.pictures.themes import colour_of
-from bot.rules.picture import FELT, ColourRole, Picture, Rect, Theme
+from bot.rules.picture import FELT, Picture, Theme
 from bot.workers import Worker
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -58,7 +57,7 @@ class Animator:
         """Return an animation that plays once.
 
         Args:
-            frames: The pictures, all on the same surface; the last shows the result.
+            frames: The pictures, all of one size and on the same surface.
             theme: The theme.
             note_progress: Called with the number of pictures that are drawn.
 
@@ -100,37 +99,13 @@ class AnimationDrawing:
 
     def encode(self, durations: Sequence[float], width: int) -> bytes:
         """Return the pictures as a GIF file of a width."""
-        size, areas = arrange_frames([image.size for image in self._drawn], width)
-        frames = []
-        for image, area in zip(self._drawn, areas, strict=True):
-            frame = Image.new("RGB", size, colour_of(self._theme, ColourRole.SURFACE, self._surface))
-            frame.paste(image.resize((area.width, area.height), Image.Resampling.LANCZOS), (area.x, area.y))
-            frames.append(to_indexed(frame, self._theme, self._surface))
+        wide, high = self._drawn[0].size
+        size = (width, round(width * high / wide))
+        frames = [
+            to_indexed(image.resize(size, Image.Resampling.LANCZOS), self._theme, self._surface)
+            for image in self._drawn
+        ]
         file = BytesIO()
         milliseconds = [round(1000 * each) for each in durations]
         frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, disposal=1)
         return file.getvalue()
-
-
-def arrange_frames(sizes: Sequence[tuple[int, int]], width: int) -> tuple[tuple[int, int], Sequence[Rect]]:
-    """Return the size of frames of a width, and the areas of their pictures.
-
-    Those of the game begin at the top, so that nothing jumps. The last, a result, is in the middle, and gets smaller
-    if it is higher than the others.
-    """
-    height = max(round(width * high / wide) for wide, high in sizes[:-1] or sizes)
-    frame = Rect(0, 0, width, height)
-    areas = [_fit(size, frame) for size in sizes]
-    return (width, height), [*(area._replace(y=0) for area in areas[:-1]), areas[-1]]
-
-
-def filled_share(size: tuple[int, int], frame: tuple[int, int]) -> float:
-    """Return how much of a frame a picture fills if it is as large as it can be there."""
-    area = _fit(size, Rect(0, 0, *frame))
-    return area.width * area.height / (frame[0] * frame[1])
-
-
-def _fit(size: tuple[int, int], frame: Rect) -> Rect:
-    """Return the largest area with the proportions of a size in the middle of a frame."""
-    scale = min(frame.width / size[0], frame.height / size[1])
-    return frame.center(round(scale * size[0]), round(scale * size[1]))

@@ -11,6 +11,7 @@ from bot.rules.evaluation import Evaluator, Unit
 from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
+from bot.rules.hero import HeroBuilder
 from bot.rules.motion import Motion, Played
 from bot.rules.picture import FELT, Picture, Surface, Symbol
 from bot.rules.playout import Redeal
@@ -161,6 +162,8 @@ class Look(Generic[EventT, ViewT]):
     """Whether that picture shows highlights itself; otherwise a banner is appended to it."""
     build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of a hand from its seat's view."""
+    build_hero: HeroBuilder[ViewT] | None = None
+    """Lays out what a seat did best, for the picture of the result; None shows the cover."""
     surface: Surface = FELT
     """What all pictures of the game lie on."""
     cover: str | None = None

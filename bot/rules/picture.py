@@ -23,7 +23,7 @@ MIN_TEXT_SIZE = 37
 """The smallest text size in the picture of a table: 11 pixels on a phone."""
 
 MIN_SHEET_TEXT_SIZE = 26
-"""The smallest text size in pictures that people look at for longer, such as results and guides."""
+"""The smallest text size in pictures that people look at for longer, such as profiles and guides."""
 
 COVER_SIZE: Final = (1000, 440)
 """The width and height of a cover in pixels."""
@@ -32,11 +32,6 @@ NAME_START, NAME_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _NAME: Final = re.compile(f"{NAME_START}([^{NAME_END}]*){NAME_END}")
 SYMBOL_NAME: Final = re.compile("[a-z][a-z0-9_]{1,16}")
 """Names of symbols. They are short because names of emoji, which contain them, are limited to 32 characters."""
-
-
-def least_text_size(width: int) -> int:
-    """Return the smallest readable text size of a sheet: a wider one is scaled down more on a phone."""
-    return max(MIN_SHEET_TEXT_SIZE, ceil(width / 40))
 
 
 class Theme(StrEnum):

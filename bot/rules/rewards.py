@@ -78,24 +78,22 @@ class FeatKind(Enum):
     """A roll that few would have made."""
     ESCAPE = "escape"
     """A risk that did not come true."""
-    BUST = "bust"
-    """A loss by bad luck."""
 
 
-LEAST_SIZES: Final = {FeatKind.LUCK: 0.85, FeatKind.ESCAPE: 0.25, FeatKind.BUST: 0.0}
-"""What is worth telling: luck of 15% at most, and a risk of 25% at least. Games tell only big busts."""
+LEAST_SIZES: Final = {FeatKind.LUCK: 0.85, FeatKind.ESCAPE: 0.25}
+"""What is worth telling: luck of 15% at most, and a risk of 25% at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """Something remarkable that chance did for a seat, or to it."""
+    """Something remarkable that chance did for a seat."""
 
     kind: FeatKind
     seat: Seat
     size: float
-    """The exact chance that it would not have come so, or what it cost in the game's own measure."""
+    """The exact chance that it would not have come so."""
     what: str = ""
-    """What was rolled or lost, such as `full house` or `900 lost`; empty for an escape."""
+    """What was rolled, such as `full house`; empty for an escape."""
 
 
 def with_feats(feats: tuple[Feat, ...], new: Iterable[Feat]) -> tuple[Feat, ...]:

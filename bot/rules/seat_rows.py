@@ -194,7 +194,7 @@ _NAME_SIZE, _GAIN_SIZE = 42, 40
 _SCORE_SIZES, _GAIN_HEIGHTS, _BAR_HEIGHTS, _BAR_MARGINS = (58, 50), (50, 46), (14, 10), (6, 2)
 """In a usual row, and in a low one."""
 
-_CROWN, _FLAG = Rect(8, -27, 44, 33), Rect(40, -2, 40, 30)
+_CROWN, _FLAG = Rect(8, -27, 44, 33), Rect(42, -2, 38, 28)
 """Where a seat wears them: to the right of its face, and below the upper end of its token."""
 
 _STRIKE_OUTSIDE, _STRIKE_SHAPE = 8, 0.3

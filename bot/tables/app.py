@@ -21,7 +21,7 @@ from bot.tables.host import Host
 from bot.tables.kinds import DailyBag
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableListener, TableService
-from bot.tables.shown.parts import ButtonPart, Teach, TextPart, TipPart
+from bot.tables.shown.parts import ButtonPart, FactPart, Teach, TextPart, TipPart
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 
@@ -35,6 +35,7 @@ class Feature(Registration):
     follows: tuple[TableListener, ...] = ()
     """Called with every changed table, after the change is on disk."""
     lines: tuple[TextPart, ...] = ()
+    facts: tuple[FactPart, ...] = ()
     table_buttons: tuple[ButtonPart, ...] = ()
     tip: TipPart | None = None
     teach: Teach | None = None
@@ -96,7 +97,9 @@ class App(Registry):
             self._hooks += feature.hooks
             for follow in feature.follows:
                 self.tables.add_listener(follow)
-            self.table_messages.parts.add(feature.lines, feature.table_buttons, feature.tip, feature.teach)
+            self.table_messages.parts.add(
+                feature.lines, feature.table_buttons, feature.tip, feature.teach, feature.facts
+            )
             self._words |= feature.words
 
     def start(self) -> None:

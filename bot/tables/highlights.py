@@ -6,12 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat, visible_events
 from bot.rules.picture import Sprite
-from bot.rules.race import find_overtaker, unpack_race
+from bot.rules.race import find_overtaker, newest_scores
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
 from bot.tables.table import MoveNews, Table
 from bot.words import format_number, gettext as _
 
-_SCORE_BYTES: Final = 4
 _HEAVY: Final = 2
 """The least weight of a highlight that gets a banner and a longer pause."""
 _CROWN: Final = HighlightPiece("", (Sprite("crown", PIECE_AREA.center(64, 47)),))
@@ -72,8 +71,7 @@ def _highlights(table: Table, view: Any, moves: Sequence[MoveNews]) -> Iterator[
 def _lead_taken(table: Table) -> SeatHighlight | None:
     """Return the highlight of a seat that has overtaken the leader, unless it has resigned."""
     seats = len(table.seats)
-    turn = table.race[-_SCORE_BYTES * seats * (2 * seats + 1) :] if seats > 1 else b""
-    race = unpack_race(turn, seats)
+    race = newest_scores(table.race, seats, turns=2 * seats) if seats > 1 else ()
     seat = find_overtaker(race, lower_is_better=table.package.results.score_kind.lower_is_better)
     if seat is None or seat in table.seat_status.resigned:
         return None

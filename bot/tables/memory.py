@@ -23,6 +23,7 @@ MAX_CLOSED_TABLES: Final = 64
 """The most finished tables cached: people look at them for some minutes, then hardly ever again."""
 
 _TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES, _BEFORE_BYTES = 3000, 620, 64, 650, 900
+_BEST_TURN_BYTES = 500
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
 """Estimated bytes per move in a table's news, and per event of those moves."""
 
@@ -42,6 +43,7 @@ def estimate_table_bytes(table: Table) -> int:
         + _NUMBER_BYTES * len(table.numbers)
         + _TAKE_BACK_BYTES * sum(1 for _ in table.positions_to_take_back())
         + _BEFORE_BYTES * (table.before is not None)
+        + sum(_BEST_TURN_BYTES + _EVENT_BYTES * len(best.events) for best in table.best_turns if best is not None)
     )
 
 

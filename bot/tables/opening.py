@@ -46,9 +46,21 @@ async def open_game(
     *,
     click_id: int,
     computers: int = 0,
+    level: str = "",
     clock: TurnClock = TurnClock.NONE,
 ) -> Table:
     """Open a table with its opener in the first seat. A clock that makes no sense there is dropped.
+
+    Args:
+        service: The tables.
+        game: The game's key.
+        options: The game's options.
+        opener: The person who opens it.
+        location: Where.
+        click_id: The id of the interaction.
+        computers: The number of computer players.
+        level: Their level; empty for the usual one.
+        clock: The time for a turn.
 
     Raises:
         Refusal: The channel has a table, or the opener has too many.
@@ -62,7 +74,7 @@ async def open_game(
     if clocks.may_have_clock(table):
         table = replace(table, header=replace(header, clock=ClockState(clock)))
     for _ in range(computers):
-        table = lobby.with_computer(table)
+        table = lobby.with_computer(table, level)
     return await open_table(service, table)
 
 

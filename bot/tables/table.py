@@ -3,14 +3,16 @@
 import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.platform.places import Day
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event, Options, Outcome, Seat, visible_events
+from bot.rules.hero import BestTurn
 from bot.rules.options import load_options, parse_options
 from bot.rules.package import ends_turn, shown_moves_of
-from bot.rules.race import PackedRace, pack_scores
+from bot.rules.race import PackedRace, newest_scores, pack_scores
 from bot.rules.rewards import Feat, SeatBadge, find_earned, with_feats
 from bot.tables.control_entries import (
     EVERYBODY_PLAYS,
@@ -25,6 +27,9 @@ from bot.tables.control_entries import (
 from bot.tables.kinds import DAILY, LESSON, TableKind, find_daily_day, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
+
+BestTurns: TypeAlias = tuple[BestTurn | None, ...]
+"""The best turn of each seat so far; none before the first, and in games that tell no scores."""
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and a drawn number below it."""
@@ -56,6 +61,7 @@ class TakeBackState:
     state: Any
     news: tuple[MoveNews, ...]
     race: PackedRace
+    best_turns: BestTurns = ()
     feats: tuple[Feat, ...] = ()
     badges: frozenset[SeatBadge] = frozenset()
     earlier: "TakeBackState | None" = None
@@ -78,6 +84,7 @@ class Table:
     """The newest moves: a turn of each seat, the present turn, and at least as many as the game's screen describes."""
     race: PackedRace = field(default=b"", repr=False)
     """The scores at the start and after each turn; empty if the game tells no scores."""
+    best_turns: BestTurns = field(default=(), repr=False)
     feats: tuple[Feat, ...] = field(default=(), repr=False)
     """The greatest feats of chance so far."""
     badges: frozenset[SeatBadge] = field(default=frozenset(), repr=False)
@@ -287,11 +294,14 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     is_last = ends_turn(table.package.game, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
+    news = add_news(table.news, newest, turns=seats, moves=moves)
+    race = table.race + pack_scores(table.package, state) if is_last else table.race
     after = replace(
         table,
         state=state,
-        news=add_news(table.news, newest, turns=seats, moves=moves),
-        race=table.race + pack_scores(table.package, state) if is_last else table.race,
+        news=news,
+        race=race,
+        best_turns=_with_best_turn(table, news, race, state) if is_last else table.best_turns,
         feats=with_feats(table.feats, table.package.results.find_feats(table.state, events, state)),
         badges=_with_badges(table, events, state),
         seat_status=status,
@@ -324,10 +334,27 @@ def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState | None:
         table.state,
         table.news,
         table.race,
+        table.best_turns,
         table.feats,
         table.badges,
         earlier,
     )
+
+
+def _with_best_turn(table: Table, news: Sequence[MoveNews], race: PackedRace, state: Any) -> BestTurns:
+    """Return the best turns after the end of one; that of a computer player who plays for a person is no one's."""
+    seats, seat = len(table.seats), news[-1].seat
+    best_turns = table.best_turns or (None,) * seats
+    if not race or seat in table.seat_status.vacated:
+        return best_turns
+    before, after = newest_scores(race, seats, turns=1)
+    change, best = after[seat] - before[seat], best_turns[seat]
+    sign = -1 if table.package.results.score_kind.lower_is_better else 1
+    if sign * change <= (0 if best is None else sign * best.change):
+        return best_turns
+    moves = [news[-1], *takewhile(lambda move: not move.ends_turn, reversed(news[:-1]))]
+    events = tuple(event for move in reversed(moves) for event in visible_events(None, move.events))
+    return (*best_turns[:seat], BestTurn(change, events, state), *best_turns[seat + 1 :])
 
 
 def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
@@ -375,6 +402,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
             state=earlier.state,
             news=earlier.news,
             race=earlier.race,
+            best_turns=earlier.best_turns,
             feats=earlier.feats,
             badges=earlier.badges,
             take_back_state=earlier.earlier,

@@ -92,7 +92,7 @@ def _set_up(package: AnyPackage, seats: int) -> Table:
 def draw_result(package: AnyPackage) -> Picture:
     """Return the picture of the result of a game with the fewest seats."""
     *_, table = play_table(package, package.game.info.least_seats)
-    return _picture_of(render_result(table, place=SERVER))
+    return _picture_of(render_result(table))
 
 
 def draw_resigned(package: AnyPackage) -> Picture:
@@ -101,12 +101,12 @@ def draw_resigned(package: AnyPackage) -> Picture:
     for seat in range(len(table.seats)):
         if seat != 1:
             table = apply_control_entry(table, seat, Resign())
-    return _picture_of(render_result(table, place=SERVER))
+    return _picture_of(render_result(table))
 
 
 def draw_card(table: Table) -> Picture:
     """Return the card of a finished table."""
-    return _picture_of(render_shared_result(table, SERVER))
+    return _picture_of(render_shared_result(table))
 
 
 def draw_banner(tables: Sequence[Table]) -> Picture | None:

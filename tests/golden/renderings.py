@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import Final, TypeAlias
 
 from bot.features.badges.messages import award_line, badge_line, render_badges
-from bot.features.boards.model import Bests
 from bot.features.help.messages import render_help
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.puzzles.messages import render_board, render_lost_answer, render_practice_answer, render_shared_answer
 from bot.features.puzzles.model import DailyBoard, DailyStanding, Progress, Solver, Streak
 from bot.features.results.messages import rating_line
+from bot.features.results.milestones import Milestone, milestone_facts
 from bot.features.results.ratings import NEW, NotRated, Rating, RatingChange, Strength
 from bot.features.seasons.messages import render_season
 from bot.features.settings.messages import describe_change
@@ -29,8 +30,10 @@ from bot.sandbox.model.world import World
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import add_banner
+from bot.tables.shown.result import shared_line
 from tests.golden.message_text import MessageWriter
 from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
+from tests.support.finished_games import finished_magpie
 from tests.support.games import load_games_once
 from tests.support.rendering import render_game
 from tests.ui.render import (
@@ -157,23 +160,31 @@ def _ratings() -> Iterator[Rendering]:
 
 
 def _results() -> Iterator[Rendering]:
-    led = results.finished(results.LED)
-    feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
-    risky = replace(results.finished([(0, 0, 0)] * 8), feats=(Feat(FeatKind.ESCAPE, 1, 0.6), feats[1]))
-    shared = results.finished([results.LED[0], (101, 101, 0)])
-    hinted = replace(led, header=replace(led.header, hinted=frozenset({0, 1, 2})))
+    led = finished_magpie(results.LED)
+    turns = (results.best_turn(2, 2, 2, 3, 3, change=44), results.best_turn(1, 1, 1, 2, 2, change=21), None)
+    with_turns = replace(led, best_turns=turns)
+    feats = (Feat(FeatKind.LUCK, 0, 0.97, "full house"), Feat(FeatKind.ESCAPE, 0, 0.6))
+    computer = replace(led.seats[0], user_id=None, level="strong")
+    milestones = (
+        *(Milestone(0, 2, best_before=100), Milestone(0, 2, first_win_against="strong"), Milestone(0, 50)),
+        *(Milestone(0, 2, streak=4), Milestone(0, 2, is_best_of_week=True)),
+    )
     for name, table in {
-        "led from the start": led,
-        "two turns": results.finished([results.LED[0], results.LED[-1]]),
-        "a shared win": shared,
-        "luck": replace(led, feats=feats),
-        "risks": risky,
-        "hints of all": hinted,
+        "the biggest turn": with_turns,
+        "nothing special": led,
+        "a shared win": finished_magpie([results.LED[0], (101, 101, 0)]),
+        "luck": replace(with_turns, feats=feats),
+        "an escape": replace(led, feats=feats[1:]),
+        "a computer has won": replace(with_turns, seats=(computer, *led.seats[1:])),
+        "a computer has beaten one": replace(with_turns, seats=(computer, led.seats[1], replace(computer, name="2"))),
+        "hints of all": replace(with_turns, header=replace(led.header, hinted=frozenset({0, 1, 2}))),
     }.items():
         yield f"result: {name}", str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"])
-    for bests in (Bests(None, None), Bests(50, 104), Bests(50, 300), Bests(200, 300)):
-        content = render_game(results.SOLO, EMPTY_DRAFT, parts=results.compared_with(bests))
-        yield f"result alone: {bests}", str(content.picture_embed_json["description"])
+        yield f"shared: {name}", shared_line(table)
+    of_one = replace(led, seats=(led.seats[0], *(replace(computer, name=name) for name in ("Ada", "Ben"))))
+    for at, (milestone, table) in enumerate(product(milestones, (led, of_one))):
+        for fact in milestone_facts([milestone], table):
+            yield f"milestone {at}: {fact.pride.name}", fact.text
 
 
 def _seasons() -> Iterator[Rendering]:

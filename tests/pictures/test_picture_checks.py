@@ -66,11 +66,10 @@ def test_scenery_is_cut_off_and_lain_on_but_no_other_mark_is() -> None:
     assert any("larger than its file" in flaw for flaw in find_flaws(Picture((600, 400), (large,), (), "a test")))
 
 
-def test_text_of_a_wider_picture_must_be_larger() -> None:
-    """A phone scales all pictures down to the same width."""
-    for width, size, is_small in ((600, 26, False), (1000, 26, False), (1200, 29, True), (1200, 30, False)):
-        flaws = list(find_flaws(Picture((width, 400), (), (TEXT._replace(size=size),), "a test")))
-        assert any("too small to be read" in flaw for flaw in flaws) is is_small
+@each_case("size, is_small", [(25, True), (26, False)])
+def test_text_must_be_large_enough_for_a_phone(size: int, *, is_small: bool) -> None:
+    flaws = list(find_flaws(Picture((1000, 400), (), (TEXT._replace(size=size),), "a test")))
+    assert any("too small to be read" in flaw for flaw in flaws) is is_small
 
 
 @each_case("description", ["", " \n", "x" * 1025])

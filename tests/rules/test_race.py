@@ -1,54 +1,14 @@
-"""The race of a game, and what is told of it."""
+"""The race of a game."""
 
 from collections.abc import Sequence
 
-from bot.rules.race import (
-    BestTurn,
-    CloseFinish,
-    Comeback,
-    Fact,
-    LeadChanges,
-    LedThroughout,
-    Race,
-    find_facts,
-    find_overtaker,
-)
+from bot.rules.race import Race, find_overtaker
 from tests.support.each_case import each_case
 
 
 def race(*turns: str) -> Race:
     """Return the race with these scores after each turn, such as `3 0`."""
     return tuple(tuple(map(int, turn.split())) for turn in turns)
-
-
-LED = race("0 0", "10 0", "10 5", "20 5", "20 10", "30 10", "30 15", "40 15")
-BACK = race("0 0", "20 0", "20 1", "21 1", "21 2", "22 2", "22 30", "23 30")
-LOW = race("50 50", "30 50", "30 49", "29 49", "29 48", "28 48", "28 0", "27 0")
-CHANGES = race("0 0", "5 0", "5 9", "14 9", "14 18", "23 18", "23 24", "24 24", "30 24")
-
-
-@each_case(
-    "turns, winners, lower_is_better, facts",
-    [
-        (LED, (0,), False, (BestTurn(0, 10), LedThroughout(0))),
-        (BACK, (1,), False, (BestTurn(1, 28), Comeback(1, 20))),
-        (LOW, (1,), True, (BestTurn(1, 48), Comeback(1, 20))),
-        (CHANGES, (0,), False, (LeadChanges(6),)),
-        (CHANGES[:-1], (0, 1), False, (LeadChanges(5),)),
-        # One point of 24 decides; both seats gained 9 at best.
-        ((*CHANGES[:-2], (25, 24)), (0,), False, (LeadChanges(6), CloseFinish(1))),
-        # Something else than scores decided, as a resignation or a tie-break.
-        (LED, (), False, (BestTurn(0, 10),)),
-        (race(*["7 7"] * 9), (0, 1), False, ()),
-        (LED[:6], (0,), False, ()),
-        ((), (0,), False, ()),
-        (race("3", "10", "40", "35", "60", "60", "90", "91"), (0,), False, (BestTurn(0, 30),)),
-    ],
-)
-def test_facts(turns: Race, winners: tuple[int, ...], lower_is_better: bool, facts: tuple[Fact, ...]) -> None:
-    found = find_facts(turns, winners, lower_is_better=lower_is_better)
-    assert found == facts
-    assert len(found) <= 3
 
 
 @each_case(

@@ -1,13 +1,28 @@
 """Tables of Magpie played to their end without being shown."""
 
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.tables.model import Status
 from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.fakes import make_table
+from tests.support.games import load_games_once
 
 ALL_FIVE = "roll 1 2 3 4 5"
+
+
+def finished_magpie(turns: Sequence[tuple[int, ...]]) -> Table:
+    """Return a finished table with the scores after each turn."""
+    table = make_table(status=Status.PLAYING, package=load_games_once()["magpie"])
+    race = b"".join(array("i", row).tobytes() for row in turns)
+    state = replace(table.state, scores=turns[-1], trigger=0, mover=None)
+    header = replace(table.header, status=Status.FINISHED, to_move=None)
+    return replace(table, state=state, race=race, header=header)
 
 
 async def play_to_end(

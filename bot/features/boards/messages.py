@@ -1,6 +1,6 @@
 """Renders leaderboards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import discord
 from babel.dates import format_date
 
-from bot.features.boards.model import Bests, BoardOrder, Leaderboard, Span, Standing, orders_of
+from bot.features.boards.model import BoardOrder, Leaderboard, Span, Standing, orders_of
 from bot.features.boards.picture import BoardRow, BoardWords, board_picture
 from bot.features.results.messages import (
     COMPANY_NAMES,
@@ -32,9 +32,7 @@ from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
 from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
-from bot.tables.shown.links import drawn_name, escape_name, escaped_seat_names, sanitize_name
-from bot.tables.shown.result import final_result_of
-from bot.tables.shown.story import resignation_outcome, seat_names
+from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
 from bot.tables.table import Table
 from bot.words import LOCALE, N_, format_number, gettext as _, ngettext, place_label, truncate
 
@@ -401,7 +399,7 @@ def picture_of_board(shown: ShownBoard, place: str) -> Picture:
         package.game.info.title,
         _heading(shown),
         " · ".join((period, isolate_name(known))) if known else period,
-        " · ".join(_notes(shown)),
+        _notes(shown),
     )
     return board_picture(rows, words, package.look.surface, package.look.cover, describe_board(shown))
 
@@ -421,66 +419,6 @@ def _notes(shown: ShownBoard) -> list[str]:
     """Return the page number, and the meaning of the marks."""
     has_mark = _has_provisional(shown.board.key.by, shown.board.rows)
     return [note for note in (page_note(shown.board.page), provisional_note() if has_mark else "") if note]
-
-
-def own_best_lines(table: Table, bests: Bests | None) -> Iterator[str]:
-    """Yield a line about a solo score that is the best of its person, or of the server.
-
-    Args:
-        table: The table.
-        bests: The best scores before its end; None if unknown.
-    """
-    compared = _compare(table, bests)
-    if compared is None or compared.before is None or compared.score != compared.own:
-        return
-    line = _("🏅 {name}'s best: {score}, up from {before}")
-    if compared.score == compared.before:
-        line = _("🏅 {name}'s best again: {score}")
-    elif compared.score == compared.server:
-        line = _("🏅 The server's best, by {name}: {score}")
-    format_score = table.package.results.score_kind.format_score
-    name = escaped_seat_names(table)[0]
-    yield line.format(name=name, score=format_score(compared.score), before=format_score(compared.before))
-
-
-def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
-    """Yield the best scores up to the end of a solo table; a score with hints does not count.
-
-    Args:
-        table: The table.
-        bests: The best scores before its end; None if unknown.
-    """
-    if (compared := _compare(table, bests)) is None:
-        return
-    if compared.before is not None and compared.score == compared.own == compared.server:
-        return  # the line about the own best says this
-    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
-    if compared.own == compared.server:
-        line = _("🏅 {name} has the server's best: {server}")
-    format_score = table.package.results.score_kind.format_score
-    yield line.format(name=seat_names(table)[0], own=format_score(compared.own), server=format_score(compared.server))
-
-
-class _Compared(NamedTuple):
-    """A solo score and the best ones."""
-
-    score: int
-    before: int | None
-    """The person's best score before; None if this is their first one."""
-    own: int
-    server: int
-
-
-def _compare(table: Table, bests: Bests | None) -> _Compared | None:
-    """Compare a solo score with the best ones before; return None if it does not count or they are unknown."""
-    if bests is None or table.outcome is None:
-        return None
-    result = final_result_of(table)
-    if result.scores is None or resignation_outcome(table) is not None or not table.header.is_unaided(0):
-        return None
-    better, score = min if result.score_kind.lower_is_better else max, result.scores[0]
-    own, server = (score if best is None else better(best, score) for best in bests)
-    return _Compared(score, bests.own, own, server)
 
 
 def best_scores_buttons(table: Table) -> tuple[Button, ...]:

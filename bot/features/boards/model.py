@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.features.results.model import ALL_TIME, PlayerStats
 from bot.features.results.ratings import PROVISIONAL_GAMES
@@ -127,12 +127,3 @@ class Leaderboard:
     page: Page
     rows: tuple[Standing, ...]
     own: Standing | None
-
-
-class Bests(NamedTuple):
-    """The best scores in a solo game; None without a score."""
-
-    own: int | None
-    """The player's best score."""
-    server: int | None
-    """The best score in the server."""

@@ -11,14 +11,14 @@ from bot.platform.discord.content import Button, Json, RefusalWithButton
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.notices.sending import Line, button_ids
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId
+from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainId, ResumeId
 from bot.tables.model import TableId
 from bot.tables.refusals import MAY_BE_PUT_ASIDE, OrphanFacts, TableFacts
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table
 from bot.words import gettext as _
 
-Blocked: TypeAlias = OpenTableId | PlayAgainId | NextTableId | ResumeId
+Blocked: TypeAlias = OpenTableId | DareId | PlayAgainId | NextTableId | ResumeId
 """The clicks that an idle table can block."""
 
 

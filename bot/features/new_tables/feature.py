@@ -6,7 +6,7 @@ from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import TableThreads
 from bot.features.settings.service import ServerRules
 from bot.tables.app import App, Feature
-from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId
+from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainId
 
 
 def register(app: App) -> Feature:
@@ -20,6 +20,7 @@ def register(app: App) -> Feature:
         services=(threads, new_tables),
         buttons={
             OpenTableId: new_tables.press,
+            DareId: new_tables.press,
             PlayAgainId: new_tables.press_next,
             NextTableId: new_tables.press_next,
             PutAsideId: new_tables.press_put_aside,

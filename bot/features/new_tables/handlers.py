@@ -2,9 +2,10 @@
 
 import contextlib
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.idle_tables.messages import PutAsideId, RefusalWithOffer, with_put_aside_offer
+from bot.features.idle_tables.messages import Blocked, PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
 from bot.features.settings.all_settings import CLOCK
 from bot.features.settings.service import ServerRules
@@ -19,6 +20,7 @@ from bot.platform.discord.context import (
 )
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.refusals import ClickReason
+from bot.platform.observability.metrics import Ending
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Person
 from bot.rules.game import Options
@@ -28,14 +30,29 @@ from bot.tables.aside import place_taken_refusal
 from bot.tables.handlers.answers import TABLE_SAVED, TablePosts
 from bot.tables.handlers.commands import let_other_process_answer
 from bot.tables.handlers.controls import clicked_table
-from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
+from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
 from bot.tables.model import Status
 from bot.tables.opening import continue_series, open_game, play_again
 from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
+from bot.tables.shown.result import strongest_level
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+class _Order(NamedTuple):
+    """What somebody wants to play."""
+
+    game: str
+    options: Options
+    computers: int
+    level: str = ""
+    """The level of the computer players; empty for the usual one."""
+    is_dare: bool = False
+    """Whether it is the dare of a shared result."""
+    starts: bool = False
+    """Whether the game starts at once."""
 
 
 class NewTables:
@@ -78,7 +95,8 @@ class NewTables:
                 await self._send_picture_note(command, table)
                 return
         try:
-            table = await self._open_here(command, options, open_table_id(game, options, computers))
+            order = _Order(game, options, computers)
+            table = await self._open_here(command, order, open_table_id(game, options, computers))
         except Stale:
             await let_other_process_answer(command, _(TABLE_SAVED))
             return
@@ -87,7 +105,7 @@ class NewTables:
         if note := note or await self._threads.missing_note(command):
             await send_ephemeral(command, note)
 
-    async def press(self, click: Interaction, request: OpenTableId) -> None:
+    async def press(self, click: Interaction, request: OpenTableId | DareId) -> None:
         """Open the requested table, and answer with its link."""
         await finish(click, await self._open(click, request))
 
@@ -108,62 +126,84 @@ class NewTables:
             await self._carry_out(click, pressed.then)
         await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
 
-    async def _carry_out(self, click: Interaction, request: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> None:
+    async def _carry_out(self, click: Interaction, request: Blocked) -> None:
         match request:
-            case OpenTableId():
+            case OpenTableId() | DareId():
                 await self._open(click, request)
             case ResumeId(table_id):
                 await self._idle_tables.resume(click, await clicked_table(click, self._service, table_id))
             case _:
                 await self._open_next(click, request)
 
-    async def _open(self, click: Interaction, request: OpenTableId) -> str:
+    async def _open(self, click: Interaction, request: OpenTableId | DareId) -> str:
         """Open the requested table, or find the one that a double click has opened; return a sentence with its link."""
         require_permissions(click)
-        package = self._service.games.get(request.game)
-        options = decode_options(package.game.info.options, request.options) if package else None
-        if options is None:
-            raise Refusal(ClickReason.UNKNOWN_BUTTON)
-        await self._rules.require_may_open(click, request.game)
+        order = await self._order_of(click, request)
+        await self._rules.require_may_open(click, order.game)
         note = ""
         if await self._rules.opens_threads(click):
             try:
-                return thread_text(await self._threads.open(click, request.game, options, request.computers))
+                table = await self._threads.open(click, order.game, order.options, order.computers, order.level)
+                return thread_text(await self._begin(click, order, table))
             except Stale:
                 return _("Your table is opening.")
             except ThreadRefused as refusal:
                 note = refused_text(refusal)
         with contextlib.suppress(Stale):  # another process has opened the table and shows it
             try:
-                await self._open_here(click, options, request)
+                await self._begin(click, order, await self._open_here(click, order, request))
             except Refusal as refusal:
                 # The blocking table may be the lobby that an earlier click has opened.
                 there = refused_table(refusal)
                 if there is None or there.header.status is not Status.LOBBY:
                     raise
-                if (there.header.game, there.header.opener_id) != (request.game, click.user.id):
+                if (there.header.game, there.header.opener_id) != (order.game, click.user.id):
                     raise
         where = _("Your table is at the end of this channel.")
         return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
 
-    async def _open_here(self, interaction: Interaction, options: Options, request: OpenTableId) -> Table:
+    async def _order_of(self, click: Interaction, request: OpenTableId | DareId) -> _Order:
+        """Return what a button stands for."""
+        if isinstance(request, OpenTableId):
+            package = self._service.games.get(request.game)
+            options = decode_options(package.game.info.options, request.options) if package else None
+            if options is None:
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
+            return _Order(request.game, options, request.computers)
+        table = await clicked_table(click, self._service, request.table_id)
+        computers = sum(who.is_computer for who in table.seats)
+        starts = computers > 0 or len(table.seats) == 1
+        level = strongest_level(table)
+        return _Order(table.header.game, table.options, computers, level, is_dare=True, starts=starts)
+
+    async def _begin(self, click: Interaction, order: _Order, table: Table) -> Table:
+        """Start the game of a dare, once, unless it is one between people, who may join."""
+        if not order.is_dare or table.header.status is not Status.LOBBY:
+            return table
+        self._service.db.metrics.count_ending(order.game, Ending.DARED)
+        if not order.starts:
+            return table
+        return await self._service.start(table.id, person_of(click), click.id)
+
+    async def _open_here(self, interaction: Interaction, order: _Order, request: OpenTableId | DareId) -> Table:
         """Open a table in the channel itself; a refusal because of an idle table offers to put that table aside."""
         person, location = person_of(interaction), location_of(interaction)
         clock = (await self._rules.settings_of(interaction)).get(CLOCK)
         try:
             table = await open_game(
                 self._service,
-                request.game,
-                options,
+                order.game,
+                order.options,
                 person,
                 location,
                 click_id=interaction.id,
-                computers=request.computers,
+                computers=order.computers,
+                level=order.level,
                 clock=clock,
             )
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, request) from refusal
-        set_table(table.id, request.game)
+        set_table(table.id, order.game)
         return table
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:

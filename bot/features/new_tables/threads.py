@@ -55,7 +55,9 @@ class TableThreads:
             return ""
         return _(_NO_THREADS).format(permissions=join_items(missing))
 
-    async def open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
+    async def open(
+        self, interaction: Interaction, game: str, options: Options, computers: int, level: str = ""
+    ) -> Table:
         """Open a thread and a table in it; raise what `open_game` raises.
 
         Discord takes only one response to an interaction, so the response decides which process opens the thread.
@@ -73,7 +75,7 @@ class TableThreads:
         if key is not None:
             self._opened[key] = None
         try:
-            table = await self._open(interaction, game, options, computers)
+            table = await self._open(interaction, game, options, computers, level)
         except BaseException:
             if key is not None:
                 self._opened.pop(key, None)
@@ -82,7 +84,7 @@ class TableThreads:
             self._opened[key] = table.id
         return table
 
-    async def _open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
+    async def _open(self, interaction: Interaction, game: str, options: Options, computers: int, level: str) -> Table:
         person = person_of(interaction)
         # Checked before the thread exists: a person with too many tables must not leave empty threads behind.
         await require_room(self._service, person, interaction.guild_id)
@@ -101,6 +103,7 @@ class TableThreads:
                 location,
                 click_id=interaction.id,
                 computers=computers,
+                level=level,
                 clock=clock,
             )
         except OutcomeUnknown:

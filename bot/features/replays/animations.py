@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from typing import Final
 
 import discord
@@ -13,7 +15,7 @@ from bot.features.replays import storage as animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import describe_highlights
 from bot.features.replays.model import Replay, ReplayReason
-from bot.pictures.animation import AnimationTooLarge, Animator, Frame, filled_share
+from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
@@ -24,18 +26,24 @@ from bot.platform.discord.answers import (
     post,
     send_ephemeral,
 )
+from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.observability.metrics import Ending
 from bot.platform.time_slices import TimeSlices
-from bot.rules.picture import PICTURE_WIDTH, Theme
+from bot.rules.motion import STAGING_MILLISECONDS, START_MILLISECONDS
+from bot.rules.picture import Mark, Picture, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
+from bot.tables.shown.buttons import dare_buttons
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import message_link
-from bot.tables.shown.message import picture_maker_of, render_result, render_shared_result
+from bot.tables.shown.message import picture_maker_of, render_shared_result
+from bot.tables.shown.parts import NO_PARTS, TableParts
 from bot.tables.shown.result import describe_result_of, shared_line
+from bot.tables.shown.result_picture import on_card
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, truncate
 from bot.workers import WorkerFailed, WorkerLost
@@ -43,8 +51,12 @@ from bot.workers import WorkerFailed, WorkerLost
 log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "replay.gif"
-_START_SECONDS, _HIGHLIGHT_SECONDS, _END_SECONDS = 1.2, 1.5, 3.5
-"""With ten highlights, an animation takes less than 20 seconds."""
+_ROLLS: Final = 2
+"""The most highlights of an animation."""
+
+_RESULT_SECONDS, _CARD_SECONDS = 1.5, 6.0
+_SHORTEST_FRAME: Final = 60
+"""Milliseconds of the shortest frame while dice tumble: a whole picture takes 20 kB or so."""
 
 PROGRESS_SECONDS: Final = 1.0
 """Seconds between two updates of the progress."""
@@ -63,7 +75,9 @@ class Animations:
         db: Database,
         picture_attacher: PictureAttacher,
         time_slices: TimeSlices,
+        parts: TableParts = NO_PARTS,
     ) -> None:
+        self._parts = parts
         self._replays = replays
         self._animator = animator
         self._db = db
@@ -85,7 +99,7 @@ class Animations:
         require_sharer(table, command.user.id)
         require_permissions(command)
         theme = await self._picture_attacher.theme_of(table.header.location)
-        laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
+        laying_out = self._time_slices.run(lay_out_frames(replay, self._parts))
         if theme is None or not (frames := [frame async for frame in laying_out]):
             raise Refusal(ReplayReason.NO_ANIMATION)
         if table.id in self._shared:
@@ -123,6 +137,7 @@ class Animations:
             self._shared.pop(table.id, None)
             return _("This game changed while I drew the replay. Please try again.")
         self._shared[table.id] = await _post(command, file, replay)
+        self._db.metrics.count_ending(table.header.game, Ending.SHARED)
         link = message_link(table.header.location, self._shared[table.id])
         told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
         if table.header.location.guild_id is None:
@@ -170,32 +185,42 @@ def require_sharer(table: Table, user_id: int) -> None:
         raise Refusal(ReplayReason.NO_ANIMATION_OF_DAILY_BAGS)
 
 
-def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
-    """Yield the start, the highlights and the result of a game one by one; nothing if the game has no pictures.
-
-    Args:
-        replay: The game.
-        place: The name of the server, or an empty text.
-    """
-    first, *_rest, last = replay.stages
-    shown = [(first, _START_SECONDS), *((replay.stages[step], _HIGHLIGHT_SECONDS) for step in replay.highlights)]
-    heights: list[int] = []
-    for table, seconds in shown:
+def lay_out_frames(replay: Replay, parts: TableParts = NO_PARTS) -> Iterator[Frame]:
+    """Yield two highlights of a game, whose dice tumble, and then its card; nothing if the game has no pictures."""
+    last = replay.stages[-1]
+    found = sorted(replay.highlights.items(), key=lambda item: item[1].highlight.weight)[-_ROLLS:]
+    for step in sorted(step for step, _highlight in found) or [replay.last]:
+        table = replay.stages[step]
         # Only the picture is built, because a table's words and buttons take several times as long.
         if (make_picture := picture_maker_of(table, table.package.look.build_picture)) is None:
             return
-        picture = make_picture()
-        heights.append(picture.size[1])
-        yield Frame(picture, seconds)
-    # Of the table's last picture and the shared card, choose the one that fills more of the frame.
-    contents = render_result(last, place=place), render_shared_result(last, place)
-    pictures = [content.make_picture() for content in contents if content.make_picture is not None]
-    size = (PICTURE_WIDTH, max(heights))
-    yield Frame(max(pictures, key=lambda picture: filled_share(picture.size, size)), _END_SECONDS)
+        yield from _lay_out_roll(make_picture())
+    if (make_card := render_shared_result(last, parts).make_picture) is not None:
+        yield Frame(make_card(), _CARD_SECONDS)
 
 
-def _name_of_server(command: Interaction) -> str:
-    return "" if command.guild is None else command.guild.name
+def _lay_out_roll(result: Picture) -> Iterator[Frame]:
+    """Yield how a picture comes about, in steps long enough for a whole frame each, and the picture."""
+    if (motion := result.motion) is not None:
+        looks = [piece.looks[place % len(piece.looks)] for place, piece in enumerate(motion.pieces)]
+        milliseconds = START_MILLISECONDS
+        for step in motion.steps():
+            if milliseconds >= _SHORTEST_FRAME:
+                yield _lay_out_step(motion.before, looks, milliseconds)
+                milliseconds = 0
+            piece = motion.pieces[step.piece]
+            looks[step.piece] = piece.rest if step.look is None else piece.looks[step.look]
+            milliseconds += step.milliseconds
+        yield _lay_out_step(motion.before, looks, milliseconds)
+        for staged in motion.staging:
+            yield Frame(on_card(staged), STAGING_MILLISECONDS / 1000)
+    yield Frame(on_card(result), _RESULT_SECONDS)
+
+
+def _lay_out_step(before: Picture, looks: Iterable[Sequence[Mark]], milliseconds: int) -> Frame:
+    """Return a picture with its moving pieces."""
+    moving = replace(before, marks=(*before.marks, *chain.from_iterable(looks)))
+    return Frame(on_card(moving), milliseconds / 1000)
 
 
 def _progress_text(done: int, count: int) -> str:
@@ -210,10 +235,12 @@ async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
     """
     table = replay.stages[-1]
     text = _("The highlights of a game, one after another. {result} {highlights}").format(
-        result=describe_result_of(table, _name_of_server(command)), highlights=describe_highlights(replay)
+        result=describe_result_of(table), highlights=describe_highlights(replay)
     )
     description = truncate(text.rstrip(), LONGEST_DESCRIPTION)
     title = _("{game}: the highlights").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
     embed.set_image(url=f"attachment://{FILE_NAME}")
-    return await post(command, embed=embed, file=discord.File(BytesIO(file), FILE_NAME, description=description))
+    posted = discord.File(BytesIO(file), FILE_NAME, description=description)
+    dare = MessageContent({}, (dare_buttons(table),)).view()
+    return await post(command, embed=embed, view=dare, file=posted)

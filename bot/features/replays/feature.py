@@ -15,7 +15,9 @@ def register(app: App) -> Feature:
     """Register replays."""
     results = app.service(ResultsService)
     replays = Replays(app.tables, results, app.pictures, app.ephemeral_messages, app.require_may_see)
-    animations = Animations(replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices)
+    animations = Animations(
+        replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices, app.table_messages.parts
+    )
     return Feature(
         services=(replays, animations),
         buttons={ReplayId: replays.go_to_step},

@@ -29,7 +29,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.model import Occupant, Status, TableId
+from bot.tables.model import Occupant, Status, StoredTable, TableId
 from bot.tables.refusals import LinkFacts
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
@@ -157,14 +157,22 @@ class Replays:
         set_table(table_id, header.game)
         if header.status is not Status.FINISHED:
             raise Refusal(ReplayReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
+        replay = await self.replay(stored)
+        if clearings == self._clearings:
+            self._cache[table_id] = replay
+
+    async def replay(self, stored: StoredTable) -> Replay:
+        """Replay a finished game, in time slices because a long one takes a while.
+
+        Raises:
+            Refusal: Its rules have changed.
+        """
         try:
-            # Replaying a long game takes a while, so it runs in time slices.
-            replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[header.game]))
+            replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[stored.header.game]))
             *earlier, end = [stage async for stage in replaying]
         except ReplayDiverged as fault:
             raise Refusal(ReplayReason.NO_REPLAY) from fault
-        if clearings == self._clearings:
-            self._cache[table_id] = Replay(stored.entries, (*earlier, replace(end, header=header)))
+        return Replay(stored.entries, (*earlier, replace(end, header=stored.header)))
 
 
 def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int:

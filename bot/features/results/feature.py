@@ -1,12 +1,13 @@
 """Registers results."""
 
 from bot.features.results.accounts import save_results
-from bot.features.results.messages import milestone_line, rating_line
-from bot.features.results.service import Milestones, RatingNews, ResultsService
+from bot.features.results.messages import rating_line
+from bot.features.results.milestones import Milestones, milestone_facts
+from bot.features.results.service import RatingNews, ResultsService
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.parts import Place, TextPart
+from bot.tables.shown.parts import FactPart, Place, TextPart
 from bot.tables.table import Table
 
 
@@ -20,11 +21,7 @@ def register(app: App) -> Feature:
     return Feature(
         services=(ResultsService(app.db), rating_news, milestones),
         hooks=(Hook(Happened.ENDED, in_transaction=save_results),),
-        lines=(
-            TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),
-            TextPart(
-                Place.RESULT_FACT, lambda table: (milestone_line(milestones.known(table), table),), milestones.load
-            ),
-        ),
+        lines=(TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),),
+        facts=(FactPart(lambda table: milestone_facts(milestones.known(table), table), milestones.load),),
         personal_caches=(rating_news.clear, milestones.clear),
     )

@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.features.results.model import FinishedTable, GameStats, Milestone, PlayerStats
+from bot.features.results.model import FinishedTable, GameStats, PlayerStats
 from bot.features.results.ratings import DAILY_GAMES_OF_PAIR, PROVISIONAL_GAMES, NotRated, Rating, RatingChange
 from bot.features.results.service import RatingOutcome
 from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.links import escape_name, escaped_seat_names, message_link
+from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.story import HINT
-from bot.tables.shown.words import level_name, name_with_level, title_of
-from bot.tables.table import Table
+from bot.tables.shown.words import name_with_level, title_of
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
 
 COMPANY_NAMES: Mapping[Company, str] = {
@@ -142,23 +141,6 @@ def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
         shown = f"{format_number(change.after.shown)} ({points})" if len(outcome) <= _FEW else points
         changes.append(f"{names[change.seat]} {shown}")
     return _("📊 {changes}").format(changes=" · ".join(changes))
-
-
-_MILESTONES: Final = frozenset({10, 25, 50})
-
-
-def milestone_line(milestone: Milestone | None, table: Table) -> str:
-    """Return a line that congratulates the only person at a finished table; empty if there is no milestone."""
-    if milestone is None:
-        return ""
-    name, games = escaped_seat_names(table)[milestone.seat], milestone.games
-    if level := milestone.first_win_against:
-        line = _("🎉 {name}'s first win against the {level} computer!")
-        return line.format(name=name, level=level_name(level))
-    if games in _MILESTONES or (games and games % 100 == 0):
-        line = _("🎉 {name} has played {game} {count} times.")
-        return line.format(name=name, game=table.package.game.info.title, count=format_number(games))
-    return ""
 
 
 def format_rating(rating: Rating) -> str:

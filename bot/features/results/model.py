@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.features.settings.all_settings import SeasonLength
 from bot.platform.paging import Excerpt, Page
@@ -214,13 +214,3 @@ def _midnight(day: date) -> datetime:
 
 def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
-
-
-class Milestone(NamedTuple):
-    """What a finished game means to the only person at its table."""
-
-    seat: Seat
-    games: int
-    """How often they have finished the game in this server, this time included."""
-    first_win_against: str
-    """The level of computer players against which they have won it for the first time; or empty."""

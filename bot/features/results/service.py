@@ -6,13 +6,12 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.features.results import storage
-from bot.features.results.model import FinishedTable, History, HistoryFilter, Milestone, PersonFilter
+from bot.features.results.model import FinishedTable, History, HistoryFilter, PersonFilter
 from bot.features.results.ratings import NotRated, RatingChange, find_reason
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.paging import fetch_page
 from bot.tables.model import Company, Status, TableId
-from bot.tables.registry import levels_of
 from bot.tables.results import company_of, results_of
 from bot.tables.table import Table
 
@@ -86,44 +85,3 @@ class RatingNews:
             log.debug("the ratings of table %s can't be loaded: %s", table.id, fault)
             return
         self._known[table.id] = reason or changes or NotRated.REPEATED_PAIR
-
-
-class Milestones:
-    """Caches what a finished game means to its only person; each is loaded once, before its result is first shown."""
-
-    def __init__(self, db: Database, size: int = _MAX_TABLES) -> None:
-        self._db = db
-        self._known: LRUCache[TableId, Milestone] = LRUCache(size)
-
-    def known(self, table: Table) -> Milestone | None:
-        """Return the milestone of the only person at a finished table; None if it is not loaded."""
-        return self._known.get(table.id)
-
-    def clear(self) -> None:
-        """Forget everything that was loaded."""
-        self._known.clear()
-
-    async def load(self, table: Table) -> None:
-        """Load the number of games that a table's only person has finished here, and whether they won such a game."""
-        people = [seat for seat, occupant in enumerate(table.seats) if not occupant.is_computer]
-        is_ordinary = table.kind.counts and table.kind.has_own_dice and not table.seat_status.resigned
-        if table.id in self._known or table.outcome is None or not is_ordinary or len(people) != 1:
-            return
-        (seat,), place, game = people, table.header.location.guild_id, table.header.game
-        user_id, level = table.seats[seat].user_id or 0, strongest_level(table)
-        try:
-            stats = await self._db.read(storage.person_stats, user_id, place)
-            played = sum(each.stats.games + each.with_hints for each in stats if each.game == game)
-            is_first_win = table.outcome.winners == (seat,) and bool(level) and table.header.is_unaided(seat)
-            if is_first_win:
-                is_first_win = not await self._db.read(storage.has_won_before, user_id, place, game, level, table.id)
-        except StoreUnavailable as fault:
-            log.debug("the milestones of table %s can't be loaded: %s", table.id, fault)
-            return
-        self._known[table.id] = Milestone(seat, played, level if is_first_win else "")
-
-
-def strongest_level(table: Table) -> str:
-    """Return the level of a table's strongest computer player; empty without one."""
-    seated = {occupant.level for occupant in table.seats}
-    return next((level for level in reversed(list(levels_of(table.package))) if level in seated), "")

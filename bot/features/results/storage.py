@@ -24,7 +24,6 @@ from sqlalchemy import (
     TextClause,
     bindparam,
     desc,
-    exists,
     func,
     select,
     text,
@@ -324,31 +323,6 @@ def find_changes(connection: Connection, table_id: TableId) -> Sequence[RatingCh
         )
         for row in connection.execute(found)
     ]
-
-
-_OTHERS: Final = results.alias()
-
-WON_AGAINST: Final = (
-    select(results.c.table_id)
-    .where(
-        HAS_PERSON,
-        results.c.user_id == bindparam("user_id"),
-        results.c.guild_id.is_not_distinct_from(bindparam("guild_id", type_=BigInteger)),
-        results.c.game == bindparam("game"),
-        results.c.place == 1,
-        results.c.table_id != bindparam("table_id"),
-        exists().where(_OTHERS.c.table_id == results.c.table_id, _OTHERS.c.level == bindparam("level")),
-    )
-    .limit(1)
-)
-
-
-def has_won_before(
-    connection: Connection, user_id: int, guild_id: int | None, game: str, level: str, table_id: TableId
-) -> bool:
-    """Return whether a person has won a game in a server against a computer player of a level, at another table."""
-    values = {"user_id": user_id, "guild_id": guild_id, "game": game, "level": level, "table_id": table_id}
-    return connection.execute(WON_AGAINST, values).first() is not None
 
 
 def rating_of(row: AnyRow) -> Rating:

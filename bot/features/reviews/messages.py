@@ -14,7 +14,7 @@ from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
-from bot.rules.race import Race
+from bot.rules.race import Race, unpack_race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
 from bot.tables.characters import name_seats
 from bot.tables.control_entries import TableEndReason
@@ -22,7 +22,6 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names, sanitize_name
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
-from bot.tables.shown.result import final_result_of
 from bot.tables.shown.story import past_seat_names
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
@@ -44,10 +43,10 @@ _GRADES: Final = (
     (0.1, N_("excellent")),
     (0.35, N_("very good")),
     (0.75, N_("good")),
-    (1.25, N_("fair")),
+    (1.25, N_("steady")),
 )
 """Each grade's largest average loss per decision, relative to the Easy computer's."""
-_LOWEST_GRADE: Final = N_("careless")
+_LOWEST_GRADE: Final = N_("room to grow")
 
 _VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
 """Smaller amounts are rounded to zero."""
@@ -98,18 +97,18 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
 def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
     unit = review.unit
     if review.curve:
-        yield _("began with {start}").format(start=_amount(account.start, unit))
+        yield _("began with {start}").format(start=describe_amount(account.start, unit))
     yield _("luck {luck}").format(luck=_signed(_shown_luck(account, unit), unit))
-    yield _("gave away {lost}").format(lost=_amount(account.given_away, unit))
+    yield _("gave away {lost}").format(lost=describe_amount(account.given_away, unit))
     if account.vacated_given_away >= _VISIBLE[unit]:
-        lost = _amount(account.vacated_given_away, unit)
+        lost = describe_amount(account.vacated_given_away, unit)
         yield _("a computer player played part of it and gave away {lost}").format(lost=lost)
     elif account.vacated_decisions:
         yield _("a computer player played part of it")
     if _has_opponent(review):
-        yield _("got {received}").format(received=_amount(account.received, unit))
+        yield _("got {received}").format(received=describe_amount(account.received, unit))
     if review.curve:
-        yield _("ended with {end}").format(end=_amount(account.end, unit))
+        yield _("ended with {end}").format(end=describe_amount(account.end, unit))
 
 
 def _has_opponent(review: Review) -> bool:
@@ -141,7 +140,7 @@ def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
     return _(next((word for limit, word in _GRADES if share <= limit), _LOWEST_GRADE))
 
 
-def _amount(value: float, unit: Unit) -> str:
+def describe_amount(value: float, unit: Unit) -> str:
     """Return an amount with its unit; chances are shown in percent."""
     if unit is Unit.WINS:
         return _("{share}%").format(share=format_number(round(100 * value)))
@@ -156,8 +155,8 @@ def _of_win(review: Review, unit: Unit, amount: str) -> str:
 
 def _signed(value: float, unit: Unit) -> str:
     if abs(value) < _VISIBLE[unit]:
-        return _amount(0, unit)
-    return ("−" if value < 0 else "+") + _amount(abs(value), unit)
+        return describe_amount(0, unit)
+    return ("−" if value < 0 else "+") + describe_amount(abs(value), unit)
 
 
 def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
@@ -209,7 +208,7 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
         [decision for decision in costly if _kinds(decision) == _kinds(worst)] if chosen_kind != best_kind else [worst]
     )
     chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
-    lost = _of_win(review, unit, _amount(fsum(decision.assessment.loss for decision in alike), unit))
+    lost = _of_win(review, unit, describe_amount(fsum(decision.assessment.loss for decision in alike), unit))
     if len(alike) > 1:
         line = _("💡 {name}, think twice about this: {chosen}; better: {best}. {count} decisions like it cost {lost}.")
         return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
@@ -252,7 +251,7 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
         yield _("A grade says how much was given away per decision, compared with the *Easy* computer, not who won.")
     if error := end.package.mind.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
-        yield text.format(error=_amount(error, unit))
+        yield text.format(error=describe_amount(error, unit))
     elif not review.is_exact:
         yield _("The values are estimates.")
 
@@ -280,19 +279,22 @@ def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Se
 
 def _lay_out(end: Table, review: Review) -> Picture:
     """Lay out the curve; for points of each turn, lay out the race."""
-    result = final_result_of(end)
     width = PICTURE_WIDTH - 2 * _EDGE
     height = HEADING_HEIGHT + chart_height(len(end.seats))
-    lower = result.score_kind.lower_is_better
-    race, words = result.race, race_words(result.race, lower_is_better=lower)
+    lower = end.package.results.score_kind.lower_is_better
+    race = unpack_race(end.race, len(end.seats))
+    words = race_words(race, lower_is_better=lower)
     if review.curve:
         (race, words), lower = _curve_of(review), lower and review.unit is not Unit.WINS
     marks: list[Mark] = [
-        Label(result.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True)
+        Label(
+            end.package.game.info.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True
+        )
     ]
     area = Rect(_EDGE, _TITLE_HEIGHT + 18, width, height)
     if len(race) > 1:
-        marks += chart_marks(race, result.winners, area, lower_is_better=lower, words=words)
+        winners = () if end.outcome is None else end.outcome.winners
+        marks += chart_marks(race, winners, area, lower_is_better=lower, words=words)
     description = _("How the game went: {heading}, a line for each player.").format(heading=words.heading)
     return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.look.surface)
 

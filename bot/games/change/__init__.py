@@ -7,6 +7,7 @@ from bot.games.change.board import Board, ChangeContent
 from bot.games.change.board_picture import HEIGHT
 from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen, hand_contents
+from bot.games.change.hero import build_hero
 from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
@@ -43,6 +44,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         ),
         look=Look(
             build_picture=build_picture,
+            build_hero=build_hero,
             picture_height=HEIGHT,
             build_hand_picture=build_hand_picture,
             surface=SURFACE,

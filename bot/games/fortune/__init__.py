@@ -10,6 +10,7 @@ from functools import partial
 from operator import attrgetter
 
 from bot.games.fortune.guide import build_guide
+from bot.games.fortune.hero import build_hero
 from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_points, prepare_advice
 from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
@@ -47,6 +48,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             find_motion=partial(find_motion, evaluate=evaluate),
             picture_height=842,
             draws_moments=True,
+            build_hero=build_hero,
             surface=SURFACE,
             cover="fortune/cover",
             symbols=SYMBOLS,

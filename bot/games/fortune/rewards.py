@@ -1,15 +1,15 @@
-"""The badges of Fortune, and its closest and costliest busts."""
+"""The badges of Fortune, and the busts that its players escape."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from bot.games.fortune.facts import lost_points, odds_of
+from bot.games.fortune.facts import odds_of
 from bot.games.fortune.pieces import Ending, Face, GameEvent, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Mark, Sprite
 from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
-from bot.words import N_, format_number, gettext as _
+from bot.words import N_
 
 _FLEET: Final = 3000
 """The points of a turn that brings a fleet of treasure."""
@@ -18,8 +18,6 @@ _TOLL: Final = 600
 """What every opponent of a castaway pays."""
 
 _MOST_SWORDS: Final = 4
-
-_COSTLY = 500
 
 
 def _turn_with(deserves: Callable[[TurnEnded], bool]) -> Callable[[State, Sequence[GameEvent], State], Iterator[Seat]]:
@@ -90,12 +88,10 @@ BADGES: Final = (
 
 
 def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
-    """Yield the escape of a risky roll that did not bust, or a costly bust."""
+    """Yield the escape of a risky roll that did not bust."""
     end = next((event for event in events if isinstance(event, TurnEnded)), None)
     is_bust = end is not None and end.ending is Ending.DISQUALIFIED
     for event in events:
         if isinstance(event, Rolled) and not before.turn.island and not is_bust:
             odds = odds_of(before.turn, len(event.dice), revives=event.revived is not None)
             yield Feat(FeatKind.ESCAPE, event.seat, odds.bust)
-    if end is not None and is_bust and (lost := lost_points(end.turn) - end.points) >= _COSTLY:
-        yield Feat(FeatKind.BUST, end.seat, lost, _("{points} lost").format(points=format_number(lost)))

@@ -3,6 +3,7 @@
 from bot.games.houdinis_baggage.cards import BaggageContent
 from bot.games.houdinis_baggage.facts import find_forced_end
 from bot.games.houdinis_baggage.guide import GUIDE
+from bot.games.houdinis_baggage.hero import build_hero
 from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
 from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
@@ -36,6 +37,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         ),
         look=Look(
             build_picture=build_picture,
+            build_hero=build_hero,
             draws_moments=True,
             surface=SURFACE,
             cover="houdinis_baggage/cover",

@@ -1,20 +1,18 @@
-"""The badges of Mr. Houdini's Baggage, and its closest and costliest twins."""
+"""The badges of Mr. Houdini's Baggage, and the twins that its players escape."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bot.games.houdinis_baggage.cards import MAX_POINTS
 from bot.games.houdinis_baggage.facts import TwinOdds
-from bot.games.houdinis_baggage.pieces import CardKept, CardOpened, CardPlaced, GameEvent, Phase, State, TurnPlayed
+from bot.games.houdinis_baggage.pieces import CardOpened, CardPlaced, GameEvent, Phase, State, TurnPlayed
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Rect, Sprite
 from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
-from bot.words import N_, ngettext
+from bot.words import N_
 
 _STEADY_CARDS: Final = 8
 _CHAIN: Final = 3
-
-_COSTLY = 4
 
 
 def _steady_hands(before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
@@ -96,14 +94,8 @@ BADGES: Final = (
 
 
 def find_feats(before: State, events: Sequence[GameEvent], after: State) -> Iterator[Feat]:
-    """Yield an opened card that was no twin, by the odds, and a twin that cost many cards. Rule HB-4."""
+    """Yield an opened card that was no twin, by the odds. Rule HB-4."""
     for event in events:
-        match event:
-            case CardOpened(seat) if before.open and after.phase is not Phase.TWIN:
-                odds = TwinOdds.from_state(before)
-                yield Feat(FeatKind.ESCAPE, seat, odds.twins / odds.left)
-            case CardKept(seat, lost=lost) if len(lost) >= _COSTLY:
-                what = ngettext("{count} card lost", "{count} cards lost", len(lost)).format(count=len(lost))
-                yield Feat(FeatKind.BUST, seat, len(lost), what)
-            case _:
-                pass
+        if isinstance(event, CardOpened) and before.open and after.phase is not Phase.TWIN:
+            odds = TwinOdds.from_state(before)
+            yield Feat(FeatKind.ESCAPE, event.seat, odds.twins / odds.left)

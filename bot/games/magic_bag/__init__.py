@@ -4,6 +4,7 @@ from functools import partial
 
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.guide import build_guide
+from bot.games.magic_bag.hero import build_hero
 from bot.games.magic_bag.minds.evaluation import (
     VALUE_ERROR,
     OutlookEvaluator,
@@ -40,6 +41,7 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         look=Look(
             build_picture=partial(build_picture, evaluate),
             find_motion=find_motion,
+            build_hero=build_hero,
             picture_height=PICTURE_HEIGHT,
             draws_moments=True,
             surface=SURFACE,

@@ -3,6 +3,7 @@
 from operator import attrgetter
 
 from bot.games.magpie.guide import GUIDE
+from bot.games.magpie.hero import build_hero
 from bot.games.magpie.minds.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins, prepare_advice
 from bot.games.magpie.news import NARRATION
 from bot.games.magpie.picture import SURFACE, build_picture, find_motion
@@ -33,6 +34,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
     look=Look(
         build_picture=build_picture,
         find_motion=find_motion,
+        build_hero=build_hero,
         picture_height=900,
         draws_moments=True,
         surface=SURFACE,

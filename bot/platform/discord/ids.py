@@ -117,8 +117,8 @@ def _part_of(field: Field[Any]) -> _Part:
     if field.name in _PARTS:
         return _PARTS[field.name]
     if isinstance(field.type, UnionType):
-        prefixes = "".join(kind.prefix for kind in get_args(field.type))
-        return f"[{prefixes}]:.{{1,97}}", parse_id
+        prefixes = "|".join(kind.prefix for kind in get_args(field.type))
+        return f"(?:{prefixes}):.{{1,97}}", parse_id
     # Every other field is an enum.
     values = cast("type[StrEnum]", field.type)
     return "|".join(values), values

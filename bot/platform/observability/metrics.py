@@ -68,6 +68,16 @@ class Token(StrEnum):
     INTERACTION = "interaction"
 
 
+class Ending(StrEnum):
+    """What becomes of a game that is over."""
+
+    FINISHED = "finished"
+    SHARED = "shared"
+    """A player has posted its result."""
+    DARED = "dared"
+    """Somebody has taken the dare of a shared result."""
+
+
 class PictureOutcome(StrEnum):
     """How drawing a picture ended."""
 
@@ -135,6 +145,9 @@ class Metrics:
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
         )
         self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
+        self._endings = self._counter(
+            "parlour_games", "Finished games, shared results, and dares that were taken.", "game", "ending"
+        )
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
         self._rolls = self._counter("parlour_rolls", "Rolls to be shown: moving, or the reason why not.", "outcome")
         self._roll_bytes = self._histogram("parlour_roll_bytes", "Sizes of animated rolls.", ROLL_BYTES_BUCKETS)
@@ -192,6 +205,10 @@ class Metrics:
     def count_move(self, game: str) -> None:
         """Count a saved move."""
         self._moves(game).inc()
+
+    def count_ending(self, game: str, ending: Ending) -> None:
+        """Count a finished game, or what has become of one."""
+        self._endings(game, ending).inc()
 
     def count_picture(self, outcome: PictureOutcome) -> None:
         """Count a requested picture."""

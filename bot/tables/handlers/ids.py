@@ -210,6 +210,10 @@ class PlayAgainId(TableButtonId, prefix="a"):
     """The button that opens another table with the same seats."""
 
 
+class DareId(TableButtonId, prefix="DA"):
+    """The button of a shared result that opens the same game, against the same level, for whoever presses it."""
+
+
 class NextTableId(TableButtonId, prefix="x"):
     """The button that opens the next table of a series."""
 

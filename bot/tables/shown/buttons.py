@@ -8,6 +8,7 @@ import discord
 from bot.platform.discord.content import Button
 from bot.rules.screen import MAX_ROW_WIDTH, Screen, Tone
 from bot.tables.handlers.ids import (
+    DareId,
     GuideId,
     HandId,
     MoreId,
@@ -122,6 +123,11 @@ def _next_game_button(table: Table) -> Button:
 def play_again_button(table: Table, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Button:
     """Return the button for another game of the same seats."""
     return Button(_("Play again"), str(PlayAgainId(table.id)), style)
+
+
+def dare_buttons(table: Table) -> _Buttons:
+    """Return the button of a shared result for those who want to play the same game."""
+    return (Button(_("Take the dare"), str(DareId(table.id)), discord.ButtonStyle.success),)
 
 
 def may_leave_series(table: Table) -> bool:

@@ -26,6 +26,9 @@ _MANY_NAMES = 4
 _WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS, _SHORTEST_IN_TITLE = 12, 10, 4, 6
 """The most letters of a name, of a name at a table with many seats, and the fewest of a shortened name."""
 
+_WIDEST_DRAWN = 16
+"""The most letters of a name in a picture, where it gets smaller before it is shortened."""
+
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Bidirectional classes of right-to-left characters, and of invisible control characters that reorder text."""
@@ -88,10 +91,11 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
 
 def nameplates_of(table: Table) -> tuple[Nameplate, ...]:
     """Return who has the seats of a table, for its pictures."""
+    names = name_seats(table.seats)
     return tuple(
         [
-            Nameplate(name, None if who.level is None else species_of(who.level))
-            for name, who in zip(plain_seat_names(table), table.seats, strict=True)
+            Nameplate(sanitize_name(_cut(name, _WIDEST_DRAWN)), None if who.level is None else species_of(who.level))
+            for name, who in zip(names, table.seats, strict=True)
         ]
     )
 

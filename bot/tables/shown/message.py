@@ -1,18 +1,19 @@
 """Renders tables: embed, buttons, menus and picture."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
-from bot.rules.components import Nameplate
+from bot.rules.components import Nameplate, Species
 from bot.rules.game import Seat, visible_events
+from bot.rules.hero import Hero
 from bot.rules.motion import Motion, Played
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
@@ -26,8 +27,9 @@ from bot.rules.screen import (
     Tone,
     find_coloured_control,
 )
-from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
+from bot.rules.story import Highlight
 from bot.rules.study import Tip
+from bot.tables.characters import species_of
 from bot.tables.handlers.ids import (
     ControlId,
     GuideId,
@@ -66,13 +68,21 @@ from bot.tables.shown.embeds import (
 )
 from bot.tables.shown.links import escape_name, fit_title, nameplates_of, table_link
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
-from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
-from bot.tables.shown.result_picture import result_picture, victory_card
+from bot.tables.shown.result import (
+    FinalResult,
+    describe_result_of,
+    overall_result_of,
+    rank_facts,
+    shared_line,
+    strongest_level,
+    with_result,
+)
+from bot.tables.shown.result_picture import Dare, result_picture, share_card
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.story_line import tell_story
 from bot.tables.table import Table
-from bot.words import gettext as _, join_items
+from bot.words import N_, format_number, gettext as _, join_items
 
 
 def render_game(
@@ -80,7 +90,6 @@ def render_game(
     draft: Draft,
     parts: TableParts = NO_PARTS,
     tip: Tip | None = None,
-    place: str = "",
 ) -> MessageContent:
     """Render a table that is being played or is finished.
 
@@ -89,10 +98,9 @@ def render_game(
         draft: The picked tokens.
         parts: The parts that features add.
         tip: A tip for beginners.
-        place: The name of the server, or an empty text.
     """
     if table.header.status is Status.FINISHED:
-        return render_result(table, parts, place)
+        return render_result(table, parts)
     screen = screen_of(table, draft)
     taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else None
     if taught is not None:
@@ -151,40 +159,66 @@ def screen_components(
     return rows, tuple(replace(menu, is_disabled=True) if is_disabled else menu for menu in menus)
 
 
-def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:
+def render_result(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=finished_buttons(table, parts))
     screen, facts = with_result(table, screen_of(table), parts)
     content = _render_screen(screen, table, facts)
     # Only here: a replay shows the last position in the game's own picture.
-    make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
+    make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=finished_buttons(table, parts), make_picture=make_picture)
 
 
-def _make_result_picture(table: Table, place: str = "") -> Picture:
-    result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.look.cover
-    picture = on_surface(table.package, result_picture(result, cover, words, describe_result_of(table, place)))
-    return with_decisive_highlight(table, picture)
+def _make_result_picture(table: Table) -> Picture:
+    result, look = overall_result_of(table), table.package.look
+    return result_picture(result, _hero_of(table, result), look.cover, look.surface, describe_result_of(table))
 
 
-def render_shared_result(table: Table, place: str) -> MessageContent:
-    """Render the result of a finished table in one line and a card, without buttons.
+def _hero_of(table: Table, result: FinalResult) -> Hero | None:
+    """Return what the seat did best that the pictures of a result are about; None without anything to show."""
+    if table.package.look.build_hero is None:
+        return None
+    best_turn = table.best_turns[result.featured] if table.best_turns else None
+    return table.package.look.build_hero(table.package.game.view(table.state, None), result.featured, best_turn)
 
-    Args:
-        table: The table.
-        place: The name of the server, or an empty text.
-    """
+
+def render_shared_result(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
+    """Render the result of a finished table in one line and a card, without buttons."""
     content, line = render_result(table), {"description": shared_line(table)}
     embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
     beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
-    make_picture = None if content.make_picture is None else partial(_make_card, table, place)
+    make_picture = None if content.make_picture is None else partial(_make_card, table, parts)
     return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
 
 
-def _make_card(table: Table, place: str) -> Picture:
-    result, words, package = overall_result_of(table), result_words_of(table, place), table.package
-    return victory_card(result, package.look.surface, package.look.cover, words, describe_result_of(table, place))
+def _make_card(table: Table, parts: TableParts) -> Picture:
+    result, look = overall_result_of(table), table.package.look
+    dare = Dare(
+        _challenge_of(table, result, parts),
+        _("/{command} in Parlour").format(command=table.package.game.info.command),
+    )
+    hero = _hero_of(table, result)
+    return share_card(result, hero, look.cover, look.surface, dare, describe_result_of(table))
+
+
+_SPECIES_DARES: Final[Mapping[Species, str]] = {
+    Species.MOUSE: N_("Beat the mouse?"),
+    Species.FOX: N_("Beat the fox?"),
+    Species.OWL: N_("Beat the owl?"),
+}
+
+
+def _challenge_of(table: Table, result: FinalResult, parts: TableParts) -> str:
+    """Return what a card says to those who see it: about what was done, who was played against, or the score."""
+    dares = (fact.dare for fact in rank_facts(table, result, parts) if fact.seat == result.featured and fact.dare)
+    if dare := next(dares, ""):
+        return dare
+    if level := strongest_level(table):
+        return _(_SPECIES_DARES[species_of(level)])
+    if result.scores is None or result.score_kind.lower_is_better:
+        return _("Your turn?")
+    return _("Beat my {score}?").format(score=format_number(result.scores[result.featured]))
 
 
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
@@ -259,14 +293,6 @@ def _find_motion(table: Table, view: Any) -> Motion | None:
         before=on_surface(table.package, motion.before),
         staging=tuple(on_surface(table.package, staged) for staged in motion.staging),
     )
-
-
-def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
-    """Add a banner to the picture of a solo result after a decisive last move, such as one that clears the board."""
-    found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
-    if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
-        return picture
-    return add_banner(picture, found.highlight, None)
 
 
 def add_banner(

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.platform.discord.content import Button
 from bot.rules.screen import Draft, Screen
 from bot.rules.study import Tip
+from bot.tables.shown.pride import ProudFact
 from bot.tables.table import Table
 
 
@@ -21,9 +22,9 @@ class Place(Enum):
     PLAYER_BUTTON = auto()
     """Buttons in *More …* for everyone who plays."""
     RESULT_FACT = auto()
-    """Lines of a result that people can be proud of, above the facts of the game."""
-    RESULT_DETAIL = auto()
-    """Lines of a result that are left out next to its picture."""
+    """Lines of a result that come before what people can be proud of."""
+    RESULT_TIP = auto()
+    """The line of a result that says what could go better next time."""
     RESULT_NEWS = auto()
     """Lines of a result below the facts of the game."""
     RESULT_RATING = auto()
@@ -62,6 +63,15 @@ class TextPart:
 
 
 @dataclass(frozen=True, slots=True)
+class FactPart:
+    """What a feature knows that people can be proud of at the end of a table."""
+
+    build: Callable[[Table], Iterable[ProudFact]]
+    load: Callable[[Table], Awaitable[None]] | None = None
+    """Loads the facts before a table is shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class TipPart:
     """The tip for the player to move."""
 
@@ -96,6 +106,7 @@ class TableParts:
     def __init__(self) -> None:
         self._lines: list[TextPart] = []
         self._buttons: list[ButtonPart] = []
+        self._facts: list[FactPart] = []
         self.tip: TipPart | None = None
         self.teach: Teach | None = None
         self.is_beginner: Callable[[Table], bool] = _is_beginner
@@ -106,9 +117,11 @@ class TableParts:
         buttons: Iterable[ButtonPart] = (),
         tip: TipPart | None = None,
         teach: Teach | None = None,
+        facts: Iterable[FactPart] = (),
     ) -> None:
         """Add the parts of a feature."""
         self._lines += lines
+        self._facts += facts
         self._buttons += buttons
         self.tip = tip or self.tip
         self.teach = teach or self.teach
@@ -118,15 +131,20 @@ class TableParts:
         """Return the lines of a table at a place."""
         return [line for part in self._lines if part.place is place for line in part.build(table) if line]
 
+    def facts(self, table: Table) -> list[ProudFact]:
+        """Return what features know that people can be proud of at the end of a table."""
+        return [fact for part in self._facts for fact in part.build(table)]
+
     def buttons(self, place: Place, table: Table) -> tuple[Button, ...]:
         """Return the buttons of a table at a place."""
         return tuple(button for part in self._buttons if part.place is place for button in part.build(table))
 
     async def load(self, table: Table) -> None:
         """Load the facts for the parts of a table."""
-        for part in self._lines:
-            if part.load is not None:
-                await part.load(table)
+        loads = [part.load for part in self._lines] + [part.load for part in self._facts]
+        for load in loads:
+            if load is not None:
+                await load(table)
 
 
 NO_PARTS: Final = TableParts()

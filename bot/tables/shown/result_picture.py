@@ -1,13 +1,19 @@
-"""The pictures of a result, the same for every game: one at the end of its table, and a card for sharing."""
+"""The pictures of a result, the same for every game: one at the end of its table, and a card for sharing.
+
+Both are about one seat: a moment of the game that it can be proud of, its score and its name. All others follow by
+place.
+"""
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
-from bot.rules.components import FRAME_WIDTH, cover_marks, name_labels, token_marks
+from bot.rules.components import cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
+from bot.rules.hero import BUILT_AREA, HERO_AREA, Hero
 from bot.rules.picture import (
-    MIN_SHEET_TEXT_SIZE,
+    COVER_SIZE,
+    MIN_TEXT_SIZE,
     PICTURE_WIDTH,
     Align,
     Box,
@@ -18,299 +24,183 @@ from bot.rules.picture import (
     Rect,
     Sprite,
     Surface,
-    least_text_size,
 )
 from bot.rules.seat_rows import Badge
-from bot.tables.shown.race_chart import HEADING_HEIGHT, chart_height, chart_marks
-from bot.tables.shown.result import FinalResult, ResultWords, describe_grade, wrap_sentence
-from bot.words import format_number, gettext as _
+from bot.tables.shown.result import FinalResult
+from bot.words import format_number
 
-_EDGE: Final = 40
-_WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
-_COVER: Final = Rect(_EDGE, 16, 370, 163)
-_BESIDE_COVER: Final = Rect(434, 16, PICTURE_WIDTH - _EDGE - 434, 163)
-_WITHOUT_COVER: Final = Rect(_EDGE, 14, _WIDTH, 163)
-_ABOVE_RESULT: Final = 6
-_TITLE_HEIGHT, _WINNER_HEIGHT, _FOOTER_HEIGHT, _FACT_HEIGHT = 62, 34, 33, 40
-_TITLE_SIZES, _WINNER_SIZE, _FACT_SIZE = (52, 48, 42, 36), 30, 30
-_WINNER_LENGTH, _FACT_LENGTH = 32, 60
-_RAYS_SIZE, _CONFETTI_SIZE = (1000, 520), (1000, 80)
-_SOLO_CHART: Final = 270
+CARD_SIZE: Final = (1000, 1250)
 
-_PODIUM_HEIGHT: Final = 326
-_SOLO_HEIGHT: Final = 196
-_NAME_HEIGHT: Final = 40
-_STEP_SHARES: Final = (1.0, 0.81, 0.66)
-"""The relative heights of the first three steps."""
-_LOW_STEP: Final = 84
-_ABOVE_STEP: Final = 164
-"""The height in pixels of the name, token and crown on a step."""
-_WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_SEATS = 250, 12, 6, 5
-_SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
+_COVER: Final = HERO_AREA._replace(width=500, x=250, height=500 * COVER_SIZE[1] // COVER_SIZE[0])
+_RAYS: Final = Rect(0, 0, 1000, 1250)
+_CONFETTI: Final = Rect(0, 0, 1000, 720)
+
+_GAIN: Final = (44, 96, 66)
+"""The padding, height and size of the text of the plate with what a moment brought."""
+_CROWN: Final = (108, 80)
+_NAME_SIZE, _ROW_NAME_SIZE, _ROW_SCORE_SIZE = 84, 56, 60
+_ROW_HEIGHT, _ROW_GAP, _ROW_CROWN, _TOKEN = 98, 12, (65, 48), 66
+_EDGE: Final = HERO_AREA.x
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""
 
+_PLATE: Final = Rect(_EDGE, 776, HERO_AREA.width, BUILT_AREA.height)
+_PLATE_SIZE: Final = 84
+_DARE: Final = Rect(_EDGE, 990, HERO_AREA.width, 212)
 
-def result_picture(result: FinalResult, cover: str | None, words: ResultWords, description: str) -> Picture:
-    """Lay out a result: the game's cover beside winner, place and date, then a podium, the race and the facts.
+
+class _Sizes(NamedTuple):
+    """The sizes of a score, the largest first, and the room for it."""
+
+    score: Sequence[int]
+    height: int
+
+
+_TABLE_SIZES: Final = _Sizes((220, 190, 160, 130), 206)
+_CARD_SIZES: Final = _Sizes((270, 230, 190, 150), 252)
+_ABOVE_DIGITS, _BELOW_DIGITS = 52, 22
+"""How far a label reaches beyond the room for a score: commas hang below the digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dare:
+    """What a card says to those who see it."""
+
+    challenge: str
+    command: str
+    """How to take it up."""
+
+
+def result_picture(
+    result: FinalResult, hero: Hero | None, cover: str | None, surface: Surface, description: str
+) -> Picture:
+    """Lay out the result at the end of a table.
 
     Args:
         result: The result.
+        hero: What the seat did best that the picture is about; None shows the cover of the game.
         cover: The art of the game, if it has any.
-        words: The texts on it.
+        surface: The surface of the game.
         description: The alternative text.
     """
-    is_solo = len(result.places) == 1
-    header = _WITHOUT_COVER if cover is None else _BESIDE_COVER
-    top = header.bottom + _ABOVE_RESULT
-    room = Rect(_EDGE, top, _WIDTH, _SOLO_HEIGHT if is_solo else _PODIUM_HEIGHT)
-    marks = [*_header_marks(result.title, words, header), *(solo_marks if is_solo else podium_marks)(result, room)]
-    bottom = room.bottom
-    if result.has_chart:
-        chart = _SOLO_CHART if is_solo else chart_height(len(result.places))
-        area = Rect(_EDGE, bottom + 8, _WIDTH, HEADING_HEIGHT + chart)
-        marks += chart_marks(
-            result.race,
-            result.winners,
-            area,
-            lower_is_better=result.score_kind.lower_is_better,
-            nameplates=result.nameplates,
-        )
-        bottom = area.bottom
-    facts = list(_fact_marks(words, bottom + 12))
-    bottom = max((label.at.bottom for label in facts), default=bottom)
-    return Picture(
-        (PICTURE_WIDTH, bottom + 20),
-        tuple(_scenery(room, cover, is_solo=is_solo)),
-        (*marks, *facts),
-        description,
-    )
+    marks = list(_head_marks(result, hero, cover, _TABLE_SIZES))
+    at = Rect(_EDGE, marks[-1].at.bottom + 16, HERO_AREA.width, _ROW_HEIGHT)
+    for seat in result.ranking:
+        if seat != result.featured:
+            marks += _row_marks(result, seat, at)
+            at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
+    height = max(mark.at.bottom for mark in marks) + 24
+    return Picture((PICTURE_WIDTH, height), tuple(_scenery(result)), tuple(marks), description, surface)
 
 
-def _header_marks(title: str, words: ResultWords, area: Rect) -> Iterator[Label]:
-    """Yield title, winner, and place with date, stacked in the middle of an area."""
-    winner = wrap_sentence(words.winner, _WINNER_LENGTH)
-    height = _TITLE_HEIGHT + len(winner) * _WINNER_HEIGHT + _FOOTER_HEIGHT
-    at = area.center(area.width, height)._replace(height=_TITLE_HEIGHT)
-    size = fitting_size(title, at.width, _TITLE_SIZES)
-    yield Label(title, at, ColourRole.SURFACE_TEXT, size, bold=True)
-    at = at._replace(y=at.bottom, height=_WINNER_HEIGHT)
-    for line in winner:
-        yield Label(line, at, ColourRole.SURFACE_TEXT, _WINNER_SIZE, bold=True, is_name=True)
-        at = at.shift(down=at.height)
-    where = at._replace(height=_FOOTER_HEIGHT)
-    yield Label(words.footer, where, ColourRole.SURFACE_TEXT_FAINT, MIN_SHEET_TEXT_SIZE, is_name=True)
-
-
-def _fact_marks(words: ResultWords, top: int) -> Iterator[Label]:
-    """Yield the facts, downwards from a height."""
-    at = Rect(_EDGE, top, _WIDTH, _FACT_HEIGHT)
-    for fact in words.facts:
-        for line in wrap_sentence(fact, _FACT_LENGTH):
-            yield Label(line, at, ColourRole.SURFACE_TEXT, _FACT_SIZE, is_name=True)
-            at = at.shift(down=at.height)
-
-
-def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
-    """Yield the scenery behind a result in an area, and the cover above."""
-    width, height = _RAYS_SIZE
-    yield Sprite("rays", Rect(0, room.bottom - height, width, height), may_overlap=True)
-    if not is_solo:
-        # A solo score leaves no room for confetti.
-        yield Sprite("confetti", Rect(0, room.y, *_CONFETTI_SIZE), may_overlap=True)
-    if cover is not None:
-        yield from cover_marks(cover, _COVER)
-
-
-def podium_marks(
-    result: FinalResult, room: Rect, least_size: int = MIN_SHEET_TEXT_SIZE, most_steps: int | None = None
-) -> Iterator[Mark]:
-    """Yield a podium at the bottom of an area: a step for each of the best seats, with the winner in the middle.
+def share_card(
+    result: FinalResult, hero: Hero | None, cover: str | None, surface: Surface, dare: Dare, description: str
+) -> Picture:
+    """Lay out the card for sharing a result.
 
     Args:
         result: The result.
-        room: The area.
-        least_size: The smallest size of text.
-        most_steps: The most steps; None for one per seat.
+        hero: What the seat did best that the card is about; None shows the cover of the game.
+        cover: The art of the game, if it has any.
+        surface: The surface of the game.
+        dare: What it says to those who see it.
+        description: The alternative text.
     """
-    ranked = result.ranking[:most_steps]
-    # The second seat stands on the left of the first, the third on the right, and so on.
-    order = [*ranked[1::2][::-1], *ranked[::2]]
-    gap = _GAP if len(result.places) < _MANY_SEATS else _SMALL_GAP
-    width = min(_WIDEST_STEP, (room.width - gap * (len(order) - 1)) // len(order))
-    left = room.x + (room.width - len(order) * (width + gap) + gap) // 2
-    for at, seat in enumerate(order):
-        place = result.places[seat]
-        share = _STEP_SHARES[place - 1] if place <= len(_STEP_SHARES) else 0.0
-        height = max(_LOW_STEP, round(share * (room.height - _ABOVE_STEP)))
-        step = Rect(left + at * (width + gap), room.bottom - height, width, height)
-        yield from _step_marks(result, seat, step, least_size)
+    marks = list(_head_marks(result, hero, cover, _CARD_SIZES))
+    room = _PLATE.y - max(mark.at.bottom for mark in marks)
+    marks = [mark._replace(at=mark.at.shift(down=room // 2 - 8)) for mark in marks]
+    others = [seat for seat in result.ranking if seat != result.featured]
+    if others:
+        marks += _row_marks(result, others[0], _PLATE)
+    elif hero is not None and hero.built:
+        marks.append(_plate(_PLATE))
+        marks += [mark._replace(at=mark.at.shift(_PLATE.x, _PLATE.y)) for mark in hero.built]
+    marks.append(Box(_DARE, ColourRole.GOLD, ColourRole.TEXT, 40, 8))
+    upper, lower = (_DARE.inset(16)._replace(height=height).shift(down=down) for height, down in ((112, 0), (68, 112)))
+    size = fitting_size(dare.challenge, upper.width, (88, 76, 64, 52))
+    marks.append(Label(dare.challenge, upper, ColourRole.TEXT, size, bold=True))
+    size = fitting_size(dare.command, lower.width, (58, 50, 42))
+    marks.append(Label(dare.command, lower, ColourRole.TEXT, size))
+    return Picture(CARD_SIZE, tuple(_scenery(result)), tuple(marks), description, surface)
 
 
-def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) -> Iterator[Mark]:
-    """Yield the step of a seat with its token on top."""
-    has_won = result.places[seat] == 1
-    edge = ColourRole.GOLD if has_won else ColourRole.SURFACE_LINE
-    yield Box(step, ColourRole.SURFACE_SHADE, edge, 14, FRAME_WIDTH if has_won else 3)
-    name = Rect(step.x - 2, step.y - _NAME_HEIGHT - 4, step.width + 4, _NAME_HEIGHT)
-    yield from name_labels(result.nameplates, seat, name, align=Align.CENTRE)
-    token = Rect(step.x + step.width // 2 - 36, name.y - 74, 72, 72)
-    yield from token_marks(result.nameplates, seat, token)
-    if has_won:
-        yield Sprite(Badge.CROWN.value, Rect(step.x + step.width // 2 - 27, token.y - 46, 54, 40))
-    note = _("resigned") if seat in result.resigned else f"{result.places[seat]}."
-    ink = ColourRole.SURFACE_TEXT if has_won else ColourRole.SURFACE_TEXT_FAINT
-    if result.scores is None:
-        yield Label(note, step.inset(8), ink, 34 if len(note) < 3 else least_size, bold=True)
-        return
-    score = Rect(step.x + 4, step.y + 6, step.width - 8, (step.height - 12) * 3 // 5)
-    text = format_number(result.scores[seat])
-    sizes = [size for size in _SCORE_SIZES if size >= least_size]
-    yield Label(text, score, ColourRole.SURFACE_TEXT, fitting_size(text, score.width, sizes), bold=True)
-    yield Label(note, Rect(score.x, score.bottom, score.width, step.bottom - 6 - score.bottom), ink, least_size)
+def on_card(picture: Picture) -> Picture:
+    """Return the picture of a table in the middle of a card, so that an animation that ends with one does not jump."""
+    down = (CARD_SIZE[1] - picture.size[1]) // 2
+    backdrop, marks = (
+        tuple(mark._replace(at=mark.at.shift(down=down)) for mark in group)
+        for group in (picture.backdrop, picture.marks)
+    )
+    rays = Sprite("rays", _RAYS, may_overlap=True)
+    return replace(picture, size=CARD_SIZE, backdrop=(rays, *backdrop), marks=marks, motion=None)
 
 
-def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_SHEET_TEXT_SIZE) -> Iterator[Mark]:
-    """Yield the score of the only seat and its grade at the top of an area at least 196 pixels high.
+def _scenery(result: FinalResult) -> Iterator[Mark]:
+    """Yield rays, and confetti if a person has won."""
+    yield Sprite("rays", _RAYS, may_overlap=True)
+    if result.has_featured_won and result.featured in result.people:
+        yield Sprite("confetti", _CONFETTI, may_overlap=True)
 
-    The name is left out, because it has more room elsewhere.
-    """
-    score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
-    at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
-    size = fitting_size(score, at.width, _SOLO_SIZES)
-    beside = min(at.width, round(len(score) * size * _CHARACTER_WIDTH)) // 2
-    yield from token_marks(result.nameplates, 0, Rect(room.x + room.width // 2 - beside - 96, room.y + 28, 68, 68))
-    if score:
-        yield Label(score, at, ColourRole.SURFACE_TEXT, size, bold=True)
-    if result.grade is None:
-        return
-    bar = Rect(room.x, room.y + 122, room.width, 26)
-    yield Box(bar, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 8, 3)
-    if reached := (bar.width - 6) * result.grade.percent // 100:
-        yield Box(Rect(bar.x + 3, bar.y + 3, reached, 20), ColourRole.GOLD, radius=min(5, reached // 2))
-    at = Rect(room.x, bar.bottom + 4, bar.width, 38)
-    for line in wrap(describe_grade(result.grade), 2 * bar.width // least_size):
-        yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, least_size)
-        at = at.shift(down=at.height)
+
+def _head_marks(result: FinalResult, hero: Hero | None, cover: str | None, sizes: _Sizes) -> Iterator[Mark]:
+    """Yield the moment, and below it the crown, the score and the name, which comes last."""
+    moment = list(hero.marks if hero is not None else () if cover is None else cover_marks(cover, _COVER))
+    yield from moment
+    bottom = max((mark.at.bottom for mark in moment), default=HERO_AREA.y)
+    gain = "" if hero is None else hero.gain
+    if gain:
+        padding, height, size = _GAIN
+        width = 2 * padding + round(len(gain) * size * _CHARACTER_WIDTH)
+        right = max(mark.at.right for mark in moment)
+        # Beside the crown, however few pieces there are.
+        left = max(right - width + 8, (PICTURE_WIDTH + _CROWN[0]) // 2 + 24)
+        plate = Rect(left, bottom - 16, width, height)
+        yield Box(plate, ColourRole.NEW, ColourRole.TEXT, height // 2, 8, may_overlap=True)
+        yield Label(gain, plate.inset(8), ColourRole.TEXT, size, bold=True)
+    at = Rect(_EDGE, bottom + 20, HERO_AREA.width, 0)
+    if result.has_featured_won and len(result.places) > 1:
+        at = at._replace(height=_CROWN[1])
+        yield Sprite(Badge.CROWN.value, at.center(*_CROWN))
+    elif gain:
+        at = at.shift(down=_GAIN[1] - 36)
+    if result.scores is not None:
+        text = format_number(result.scores[result.featured])
+        at = Rect(at.x, at.bottom, at.width, sizes.height)
+        size = fitting_size(text, at.width, sizes.score)
+        digits = at._replace(y=at.y - _ABOVE_DIGITS, height=at.height + _ABOVE_DIGITS + _BELOW_DIGITS)
+        yield Label(text, digits, ColourRole.SURFACE_TEXT, size, bold=True)
+    if result.nameplates:
+        name, text = Rect(at.x, at.bottom, at.width, 100), result.nameplates[result.featured].name
+        yield Label(text, name, ColourRole.MARK, _NAME_SIZE, bold=True, is_name=True)
+
+
+def _plate(at: Rect) -> Box:
+    return Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 32, 3)
+
+
+def _row_marks(result: FinalResult, seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield the plate of a seat: its token, its name, and its score, with a crown if it has won."""
+    is_out, large = seat in result.resigned, at.height > _ROW_HEIGHT
+    ink = ColourRole.SURFACE_TEXT_FAINT if is_out else ColourRole.SURFACE_TEXT
+    yield _plate(at)
+    token = Rect(at.x + 24, at.y, 96 if large else _TOKEN, at.height)
+    yield from token_marks(result.nameplates, seat, token.center(token.width, token.width), MIN_TEXT_SIZE)
+    right = at.right - 30
+    if result.scores is not None:
+        text, size = format_number(result.scores[seat]), _PLATE_SIZE if large else _ROW_SCORE_SIZE
+        score = Rect(0, at.y, round(len(text) * size * _CHARACTER_WIDTH) + 8, at.height)
+        score = score._replace(x=right - score.width)
+        yield Label(text, score, ink, size, Align.RIGHT, bold=True)
+        right = score.x - 16
+    if seat in result.winners or is_out:
+        width, height = (_CROWN if large else _ROW_CROWN) if seat in result.winners else (40, 40)
+        badge = Rect(right - width, at.y, width, at.height).center(width, height)
+        yield Sprite(Badge.CROWN.value if seat in result.winners else "cross", badge)
+        right = badge.x - 16
+    name = Rect(token.right + 32, at.y + 4, right - token.right - 32, at.height - 8)
+    yield from name_labels(result.nameplates, seat, name, ink, size=_PLATE_SIZE if large else _ROW_NAME_SIZE)
 
 
 def fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
     """Return the largest size at which a text fits, or else the smallest of the sizes."""
     return next((size for size in sizes if len(text) * size * _CHARACTER_WIDTH <= width), sizes[-1])
-
-
-CARD_SIZE: Final = (1200, 630)
-"""The size that other sites show uncropped."""
-
-_CARD_TEXT_SIZE: Final = least_text_size(CARD_SIZE[0])
-_CARD_COVER: Final = Rect(32, 32, 518, 228)
-_CARD_TITLE: Final = Rect(32, 270, 538, 62)
-_CARD_WINNER: Final = Rect(32, 334, 538, 44)
-_CARD_LINES_BOTTOM: Final = 572
-_CARD_LINE_HEIGHT, _CARD_LINE_LENGTH, _CARD_WINNER_LENGTH = 38, 40, 32
-_CARD_FOOTER: Final = Rect(32, 576, 538, 40)
-_CARD_RESULT: Final = Rect(584, 28, 584, 240)
-_CARD_CHART_BELOW_SCORE: Final = Rect(584, 150, 584, 458)
-_CARD_CHART_BELOW_GRADE: Final = Rect(584, 270, 584, 338)
-_CARD_PODIUM: Final = Rect(584, 12, 584, 326)
-_CARD_CHART_BELOW_PODIUM: Final = Rect(584, 342, 584, 278)
-_CARD_CONFETTI: Final = Rect(584, 6, 584, 47)
-_CARD_CONFETTI_OVER_THREE: Final = Rect(570, 6, 420, 34)
-_CARD_MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
-"""The most steps with room for names; beyond that, only the best three get steps, beside plates for the rest."""
-_CARD_PODIUM_OF_THREE: Final = Rect(570, 12, 420, 326)
-_CARD_PLATES: Final = Rect(994, 24, 178, 314)
-_HIGHEST_PLATE, _CARD_GAP = 102, 7
-_LONGEST_BESIDE_PLACE: Final = 5
-"""The longest score, in characters, with room for the place beside it."""
-
-
-def victory_card(
-    result: FinalResult, surface: Surface, cover: str | None, words: ResultWords, description: str
-) -> Picture:
-    """Lay out the card for sharing a result: the game's cover, the winner, the facts and the race.
-
-    Args:
-        result: The result.
-        surface: The surface of the game.
-        cover: The art of the game, if it has any.
-        words: The texts on it.
-        description: The alternative text.
-    """
-    marks = (*_card_game_marks(result.title, cover, words), *_card_result_marks(result))
-    seats = len(result.places)
-    confetti = Sprite(
-        "confetti", _CARD_CONFETTI if seats <= _CARD_MOST_STEPS else _CARD_CONFETTI_OVER_THREE, may_overlap=True
-    )
-    # The score of a solo game leaves no room for confetti.
-    return Picture(CARD_SIZE, () if seats == 1 else (confetti,), marks, description, surface)
-
-
-def _card_game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
-    """Yield the left half: the cover, the title and the texts."""
-    if cover is not None:
-        yield from cover_marks(cover, _CARD_COVER)
-    yield Label(title, _CARD_TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
-    at = _CARD_WINNER
-    for line in wrap_sentence(words.winner, _CARD_WINNER_LENGTH):
-        yield Label(line, at, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
-        at = at.shift(down=at.height)
-    at = at._replace(height=_CARD_LINE_HEIGHT)
-    for fact in words.facts:
-        lines = wrap_sentence(fact, _CARD_LINE_LENGTH)
-        if at.y + len(lines) * _CARD_LINE_HEIGHT > _CARD_LINES_BOTTOM:
-            break
-        for line in lines:
-            yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE, Align.LEFT, is_name=True)
-            at = at.shift(down=_CARD_LINE_HEIGHT)
-    yield Label(words.footer, _CARD_FOOTER, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE, Align.LEFT, is_name=True)
-
-
-def _card_result_marks(result: FinalResult) -> Iterator[Mark]:
-    """Yield the right half: the scores and the race."""
-    seats = len(result.places)
-    if seats == 1:
-        yield from solo_marks(result, _CARD_RESULT, _CARD_TEXT_SIZE)
-    elif seats <= _CARD_MOST_STEPS:
-        yield from podium_marks(result, _CARD_PODIUM, _CARD_TEXT_SIZE)
-    else:
-        yield from podium_marks(result, _CARD_PODIUM_OF_THREE, _CARD_TEXT_SIZE, _STEPS_BESIDE_PLATES)
-        plates = _CARD_PLATES.split_rows(len(result.places) - _STEPS_BESIDE_PLATES, _CARD_GAP)
-        for seat, plate in zip(result.ranking[_STEPS_BESIDE_PLATES:], plates, strict=True):
-            yield from _plate_marks(result, seat, plate.center(plate.width, min(plate.height, _HIGHEST_PLATE)))
-    if result.has_chart:
-        below_score = _CARD_CHART_BELOW_SCORE if result.grade is None else _CARD_CHART_BELOW_GRADE
-        area = below_score if seats == 1 else _CARD_CHART_BELOW_PODIUM
-        lower = result.score_kind.lower_is_better
-        yield from chart_marks(
-            result.race,
-            result.winners,
-            area,
-            lower_is_better=lower,
-            nameplates=result.nameplates,
-            text_size=_CARD_TEXT_SIZE,
-        )
-
-
-def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
-    """Yield a seat's name above its token, score and place, with a crown for a winner."""
-    has_won = result.places[seat] == 1
-    edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
-    yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)
-    name = Rect(plate.x + 8, plate.y + 8, plate.width - 16, 38)
-    yield from name_labels(result.nameplates, seat, name, align=Align.CENTRE)
-    below = Rect(plate.x + 8, name.bottom, plate.width - 16, plate.bottom - 8 - name.bottom)
-    yield from token_marks(result.nameplates, seat, below._replace(width=44).center(44, 44), _CARD_TEXT_SIZE)
-    rest = below._replace(x=below.x + 48, width=below.width - 48)
-    if seat in result.resigned:
-        yield Label(_("resigned"), rest, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE)
-        return
-    text = format_number(result.scores[seat]) if result.scores else ""
-    if len(text) <= _LONGEST_BESIDE_PLACE:
-        sign = rest._replace(x=rest.right - 38, width=38)
-        rest = rest._replace(width=rest.width - 38)
-        if has_won:
-            yield Sprite(Badge.CROWN.value, sign.center(38, 28))
-        else:
-            yield Label(f"{result.places[seat]}.", sign, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE)
-    yield Label(text, rest, ColourRole.SURFACE_TEXT, _CARD_TEXT_SIZE, bold=True)

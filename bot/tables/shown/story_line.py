@@ -43,13 +43,23 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
     second_line = tip or rule
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     stories = list(_shorten(table, _heard_turns(table), people))
+    return lay_out_story(stories if any(stories) else [tip and rule], second_line)
+
+
+def lay_out_story(stories: Sequence[str], second_line: str = "") -> str:
+    """Return the first of some stories that fits, in exactly two lines; if none does, the beginning of the last.
+
+    Args:
+        stories: The stories, the most welcome first.
+        second_line: What leaves the story one line; or empty.
+    """
     if second_line:
-        story = next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), _cut(stories[-1]))
-        lines = [story or (tip and rule), second_line]
+        story = next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), "")
+        lines = [story or _cut("".join(stories[-1:])), second_line]
     else:
         # Lines are broken here, because a text that breaks by itself takes one line on one phone and two on another.
         broken = (_break(story) for story in stories)
-        lines = list(next((lines for lines in broken if lines), (_cut(stories[-1]),)))
+        lines = list(next((lines for lines in broken if lines), (_cut("".join(stories[-1:])),)))
     lines = [line for line in lines if line]
     return "\n".join((*lines, *[EMPTY_LINE] * (2 - len(lines))))
 

@@ -184,18 +184,12 @@ class DiscordTableMessages:
                 draft = self.drafts.of(table)
                 if table.is_sealed:
                     return render_sealed(table, self.parts)
-                return render_game(table, draft, self.parts, tip, self._server_name(table))
+                return render_game(table, draft, self.parts, tip)
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
                 return render_closed(table, text.format(command=table.package.game.info.command), self.parts)
-
-    def _server_name(self, table: Table) -> str:
-        """Return the name of a table's server; empty if there is none or it is unknown."""
-        client, guild_id = self.message_client.client, table.header.location.guild_id
-        guild = None if client is None or guild_id is None else client.get_guild(guild_id)
-        return "" if guild is None else guild.name
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:

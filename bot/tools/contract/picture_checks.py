@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import Protocol, TypeAlias
 
 from bot.rules.motion import Motion
-from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite, least_text_size
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 
 MAX_SKEW = 0.04
@@ -60,7 +60,7 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
         if not whole.contains(place):
             yield f"leaves the picture: {mark}"
         yield from find_mark_flaws(mark, assets)
-        if isinstance(mark, Label) and mark.size < least_text_size(picture.size[0]):
+        if isinstance(mark, Label) and mark.size < MIN_SHEET_TEXT_SIZE:
             yield f"too small to be read on a phone: {mark}"
     for lower, upper in _neighbours(placed):
         if do_overlap(lower, upper):

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import TypeAlias
 
 import aiohttp
@@ -175,18 +174,6 @@ async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
     before = table_messages.build_content(table)
     table_messages.drafts.toggle(table, Toggle(2), frozenset())
     assert table_messages.build_content(table).rows[0][1] != before.rows[0][1]
-
-
-@each_case("location, is_known", [(Location(3, 70), True), (Location(4, 71), False), (Location(None, 72), False)])
-def test_the_picture_of_a_result_names_the_server_if_that_is_known(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient, location: Location, *, is_known: bool
-) -> None:
-    message_client.client = SimpleNamespace(get_guild={3: SimpleNamespace(name="The Birdcage")}.get)
-    table = make_table(status=Status.FINISHED, location=location, package=MAGPIE_WITH_PICTURE)
-    over = replace(table, state=replace(table.state, scores=(101, 9, 30), trigger=0, mover=None))
-    make_picture = table_messages.build_content(over).make_picture
-    assert make_picture is not None
-    assert ("The Birdcage" in make_picture().description) is is_known
 
 
 async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:

@@ -18,7 +18,8 @@ from bot.platform.places import Location, Person
 from bot.rules.game import GameInfo, Options
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.handlers.ids import PlayAgainId, open_table_id
+from bot.tables.handlers.ids import DareId, PlayAgainId, open_table_id
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.seats import resign_seat
@@ -28,7 +29,7 @@ from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
+from tests.support.fakes import HERE, JAY, NOON, ROBIN, WREN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
@@ -378,3 +379,30 @@ async def test_a_rematch_stays_in_the_thread(adapter: Adapter, db: MemoryDatabas
     await adapter.click(again)
     assert locations(db) == [Location(3, FIRST_THREAD)] * 2
     assert len(channel.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("level", "in_thread", "status"),
+    [("strong", False, Status.PLAYING), ("strong", True, Status.PLAYING), ("", False, Status.LOBBY)],
+)
+async def test_a_dare_opens_the_same_game_against_the_same_level_for_whoever_takes_it(
+    adapter: Adapter, db: MemoryDatabase, level: str, status: Status, *, in_thread: bool
+) -> None:
+    """Between people it opens a lobby, where others can join; a second click opens nothing more."""
+    db.chosen[HERE.scope_id] = chosen({THREADS: in_thread})
+    dared = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(target=50))
+    if level:
+        dared = await adapter.service.add_computer(dared.id, ROBIN, dared.header.revision, level)
+    else:
+        dared = await adapter.service.join(dared.id, JAY, 7)
+    await adapter.service.start(dared.id, ROBIN, 8)
+    await adapter.service.apply_seat_action(dared.id, ROBIN, resign_seat, 9)
+    more = {"channel": FakeTextChannel()} if in_thread else {}
+    clicks = [await adapter.click(make_click(WREN, DareId(dared.id), **more)) for _ in range(2)]
+    assert clicks[0].refusal is None
+    assert len(db.records) == 2
+    opened = await adapter.service.table(2)
+    assert (opened.header.status, opened.options, opened.seats[0].user_id) == (status, dared.options, WREN.id)
+    assert [who.level for who in opened.seats[1:]] == [level] * bool(level)
+    counted = adapter.service.db.metrics.export_text(NOON, None).decode()
+    assert 'parlour_games_total{ending="dared",game="magpie"} 1.0' in counted

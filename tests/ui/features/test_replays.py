@@ -19,7 +19,7 @@ from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results import storage as result_storage
 from bot.features.results.service import ResultsService
 from bot.features.settings.all_settings import PICTURES, PictureChoice
-from bot.pictures.animation import AnimationDrawing, Frame, arrange_frames
+from bot.pictures.animation import AnimationDrawing, Frame
 from bot.pictures.service import PictureFile
 from bot.platform.content import DATA
 from bot.platform.discord.ids import parse_id
@@ -38,6 +38,7 @@ from bot.tables.registry import GameRegistry, usual_level
 from bot.tables.replay import replay_entries
 from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.shown.message import render_position
+from bot.tables.shown.result_picture import CARD_SIZE
 from bot.tables.table import Table, apply_move
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
@@ -47,6 +48,7 @@ from tests.support.finished_games import play_to_end, roll_all
 from tests.support.games import load_games_once
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
 from tests.support.memory_database import MemoryDatabase
+from tests.support.picture_checks import find_flaws
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter, command
@@ -435,15 +437,7 @@ TABLES = sorted(
     }
 )
 
-MOST_EMPTY, MOST_EMPTY_AT_START = 0.15, 0.22
-"""The shares of a frame that may be empty below its picture. The first lacks a banner, and in Mr. Houdini's
-Baggage the row of bonuses that are earned later.
-"""
-
-NARROWEST = 0.75
-"""The least width of the last frame, the result, which is higher than the low pictures of two seats."""
-
-MOST_SECONDS = 20
+MOST_SECONDS = 13
 
 MOST_BYTES = 720 * 1024
 """Less than a fifth of the limit: the most that was seen are 643 KiB, in Mr. Houdini's Baggage."""
@@ -454,18 +448,17 @@ def lay_out(key: str, seats: int) -> list[Frame]:
     package = GAMES[key]
     choose = choose_by_level(package, [usual_level(package)], FastChance(Random(seats)))
     stored = play_stored(package, seats, choose, options=package.game.info.options(), seed=seats)
-    return list(lay_out_frames(replay_of(stored, package), "The Birds"))
+    return list(lay_out_frames(replay_of(stored, package)))
 
 
 @each_case("key, seats", TABLES)
-def test_no_frame_is_empty_below_its_picture(key: str, seats: int) -> None:
+def test_all_frames_are_cards_of_which_the_last_is_the_one_that_people_share(key: str, seats: int) -> None:
     frames = lay_out(key, seats)
-    (_width, height), areas = arrange_frames([frame.picture.size for frame in frames], 720)
-    assert len(areas) > 3
-    start, *others = [(height - area.bottom) / height for area in areas]
-    assert start <= MOST_EMPTY_AT_START
-    assert max(others) <= MOST_EMPTY
-    assert all(area.width >= NARROWEST * 720 for area in areas), "nor narrow"
+    rests = [frame for frame in frames if frame.seconds >= 1]
+    assert len(rests) == 3, "two highlights come before it"
+    assert {frame.picture.size for frame in frames} == {CARD_SIZE}
+    assert all(list(find_flaws(frame.picture)) == [] for frame in rests)
+    assert max(frames, key=lambda frame: frame.seconds) == frames[-1]
     assert sum(frame.seconds for frame in frames) < MOST_SECONDS
 
 

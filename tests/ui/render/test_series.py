@@ -50,7 +50,7 @@ def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() 
     assert content.make_picture is not None
     shown = content.make_picture().description
     assert re.search("Wren.*65.*Robin.*60", shown)
-    assert re.match(r"🏆 \*\*Wren\*\*.*65", shared_line(table))
+    assert re.match(r"\*\*Wren\*\*.*65", shared_line(table))
 
 
 def test_a_shared_tournament_names_every_winner() -> None:
