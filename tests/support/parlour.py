@@ -20,6 +20,7 @@ from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
 from bot.features.settings.all_settings import SETTINGS
 from bot.features.settings.messages import SettingsSectionId
+from bot.pictures.rolls import RollService
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
@@ -265,6 +266,7 @@ async def run_parlour(
     shards: ShardRange | None = None,
     clock: Clock | None = None,
     pictures: PictureService | None = None,
+    rolls: RollService | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
@@ -277,7 +279,7 @@ async def run_parlour(
     await migrate(db)
     pictures = pictures or await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
-    client = build_client(db, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
+    client = build_client(db, load_games_once(), settings, pictures=pictures, rolls=rolls, emoji_sync=emoji_sync)
     if clock is not None:
         client.app.service(Host).service.clock = clock
     if shards is not None:
