@@ -328,3 +328,5 @@ class Symbol:
     """How texts write it; no two symbols of all games are written the same."""
     marks: tuple[Mark, ...]
     """Its art within `SYMBOL_AREA`: sprites, which keep their proportions, and labels."""
+    more_looks: tuple[tuple[Mark, ...], ...] = ()
+    """What follows its art, again and again, if it moves."""

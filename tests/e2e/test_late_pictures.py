@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 from bot.pictures.service import PictureFile, PictureService
+from bot.pictures.symbols import ROLLING_DIE
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.sandbox import Sandbox
 from tests.e2e.test_results import make_place, store_finished_table
 from tests.support.each_case import each_case
 from tests.support.emoji import add_emoji, make_emoji_sync
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 from tests.support.waiting import wait_until
 
 
@@ -29,22 +30,29 @@ class SlowDrawing:
         await may_be_drawn.wait()
 
 
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch, parlour: Parlour) -> Iterator[SlowDrawing]:  # noqa: ARG001 - it comes first
-    """Let no picture be drawn in time, from now on."""
+@contextmanager
+def drawing_slowly() -> Iterator[SlowDrawing]:
+    """Let no picture be drawn in time in the body."""
     drawing, draw = SlowDrawing(), PictureService.draw
 
     async def draw_slowly(service: PictureService, *given: Any) -> PictureFile:
         await drawing.wait()
         return await draw(service, *given)
 
-    monkeypatch.setattr(PictureService, "draw", draw_slowly)
-    monkeypatch.setattr(PictureService, "draw_if_quick", lambda *_: None)
     # Ends before the bot's own time limit is put back.
-    with patch("bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS", 0.0):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PictureService, "draw", draw_slowly)
+        patch.setattr(PictureService, "draw_if_quick", lambda *_: None)
+        patch.setattr("bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS", 0.0)
         yield drawing
     for each in drawing.asked:
         each.set()
+
+
+@pytest.fixture
+def slow(parlour: Parlour) -> Iterator[SlowDrawing]:  # noqa: ARG001 - it comes first
+    with drawing_slowly() as drawing:
+        yield drawing
 
 
 COMMANDS: dict[str, dict[str, object]] = {"play": {}, "help": {}, "learn": {}, "rules": {"game": "magpie"}}
@@ -119,3 +127,21 @@ async def test_emoji_that_are_there_are_used_before_the_pictures_are_ready(
         finally:
             OWN_EMOJI.forget()
             preparing.set()
+
+
+@pytest.mark.parametrize("has_emoji", [True, False])
+async def test_a_die_rolls_in_the_story_until_the_picture_of_a_click_is_drawn(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, *, has_emoji: bool
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_settled()
+    monkeypatch.setattr(OWN_EMOJI, "replaces", lambda symbol: has_emoji and symbol == ROLLING_DIE)
+    file, story = message.attachments[0].id, message.embeds[0]["description"]
+    with drawing_slowly() as slow:
+        await (await parlour.mover()).click(message, button_id(message, ROLL))
+        await wait_until(lambda: slow.asked)
+        shown = message.embeds[0]["description"]
+        assert shown.startswith(ROLLING_DIE) if has_emoji else shown == story
+        assert message.attachments[0].id == file, "the picture of before stays meanwhile"
+    await parlour.sandbox.until(lambda: [each.id for each in message.attachments] not in ([], [file]))
+    assert ROLLING_DIE not in message.embeds[0]["description"]

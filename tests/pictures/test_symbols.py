@@ -29,7 +29,8 @@ def test_every_symbol_is_drawn_in_a_square_with_a_transparent_ground() -> None:
         files.add(file)
         with Image.open(BytesIO(file)) as image:
             assert image.size == SYMBOL_AREA[2:], symbol.name
-            least, most = image.getchannel("A").getextrema()
+            least, most = image.convert("RGBA").getchannel("A").getextrema()
+            assert getattr(image, "n_frames", 1) == 1 + len(symbol.more_looks)
             assert (least, most) == (0, 255), symbol.name
         assert len(file) <= MAX_BYTES
     assert len(files) == len(SYMBOLS), "no two look alike"

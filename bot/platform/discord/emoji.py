@@ -38,6 +38,7 @@ class Emoji(NamedTuple):
     name: str
     """The name that people see, such as `die_6`."""
     id: int
+    is_animated: bool = False
 
 
 class OwnEmoji:
@@ -113,7 +114,7 @@ class OwnEmoji:
 
     def _format(self, found: re.Match[str]) -> str:
         emoji = self._emoji[_plain(found[0])]
-        return f"<:{emoji.name}:{emoji.id}>"
+        return f"<{'a' if emoji.is_animated else ''}:{emoji.name}:{emoji.id}>"
 
     def _face_of_new_label(self, label: str) -> dict[str, Any]:
         match = self._leading.fullmatch(label)

@@ -73,7 +73,9 @@ class EmojiSync:
 
 
 def _use(names: Mapping[str, Symbol], existing: Mapping[str, discord.Emoji]) -> None:
-    OWN_EMOJI.use({symbol.text: Emoji(symbol.name, existing[name].id) for name, symbol in names.items()})
+    OWN_EMOJI.use(
+        {symbol.text: Emoji(symbol.name, existing[name].id, bool(symbol.more_looks)) for name, symbol in names.items()}
+    )
 
 
 async def _fetch_by_name(client: discord.Client) -> dict[str, discord.Emoji]:

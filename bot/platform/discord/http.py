@@ -224,6 +224,11 @@ def build_message_json(content: MessageContent, *, buttons_alone: bool = False) 
     return message
 
 
+def build_words_json(content: MessageContent) -> Json:
+    """Return only the embed of a message, whose picture stays as it is, as JSON for Discord's API."""
+    return {"embeds": [content.embed_json()], "allowed_mentions": _NO_MENTIONS}
+
+
 def build_text_json(text: str) -> Json:
     """Return a message that shows only a text, in place of any earlier content, as JSON for Discord's API."""
     return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NO_MENTIONS}
@@ -270,8 +275,7 @@ def edit_request(channel_id: int, message_id: int, content: MessageContent) -> R
 
 def words_request(channel_id: int, message_id: int, content: MessageContent) -> Request:
     """Return the request to edit only the embed of a message; the picture in it stays as it is."""
-    json = {"embeds": [content.embed_json()], "allowed_mentions": _NO_MENTIONS}
-    return Request("PATCH", channel_id, message_id, json)
+    return Request("PATCH", channel_id, message_id, build_words_json(content))
 
 
 def delete_request(channel_id: int, message_id: int) -> Request:

@@ -21,6 +21,7 @@ from bot.platform.discord.http import (
     Payload,
     build_payload,
     build_text_json,
+    build_words_json,
     encode_payload,
     is_retryable,
     make_exception,
@@ -60,6 +61,11 @@ class CallbackClient:
             aiohttp.ClientError: The connection fails, or the response can't be read.
         """
         await self._send_callback(click, build_payload(content, UPDATE_MESSAGE, buttons_alone=buttons_alone))
+
+    async def update_words(self, click: Interaction, content: MessageContent) -> None:
+        """Show only the embed of content as the initial response; file and buttons stay. Raise like `update`."""
+        data = {"type": UPDATE_MESSAGE, "data": build_words_json(content)}
+        await self._send_callback(click, encode_payload(data))
 
     async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
         """Edit the clicked message after the initial response; raise like `update`."""

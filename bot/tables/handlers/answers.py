@@ -84,9 +84,11 @@ class TableResponses:
         try:
             if await self._try_show(click, table, drafted_at=None if is_reworded else drafted_at):
                 return
-        except (StillDrawing, CallbackNotAccepted):
+        except (StillDrawing, CallbackNotAccepted) as fault:
             # From here on only this click waits for Discord; the publisher shows the table to everyone.
             publisher.wake(table.id, again=again)
+            if isinstance(fault, StillDrawing):
+                await self._show_waiting(click, table)
             await acknowledge(click)
             if permissions_note(click):
                 await self.refresh_if_outdated(click, table, table.header.revision - 1)
@@ -103,6 +105,13 @@ class TableResponses:
             return
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
+
+    async def _show_waiting(self, click: Interaction, table: Table) -> None:
+        """Let a die roll in the story until the late picture comes, if the click has no response yet."""
+        content = self._table_messages.build_waiting(table)
+        if content is not None and not is_ephemeral(click) and not await has_settled_response(click):
+            with contextlib.suppress(CallbackNotAccepted, *NETWORK_ERRORS):
+                await self._callback_client.update_words(click, content)
 
     async def let_other_process_answer(self, click: Interaction, table_id: TableId) -> None:
         """Leave the answer to the process that has saved the click's move, unless that process has ended."""

@@ -12,7 +12,9 @@ import discord
 from cachetools import LRUCache
 
 from bot.pictures.service import PictureFile
+from bot.pictures.symbols import ROLLING_DIE
 from bot.platform.discord.content import Json, MessageContent, Roll
+from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
     MessageClient,
@@ -41,6 +43,7 @@ from bot.tables.shown.message import (
 )
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
+from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
@@ -101,6 +104,8 @@ class DiscordTableMessages:
         self.picture_attacher = picture_attacher
         self.parts = parts
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
+        self._files: LRUCache[TableId, str] = LRUCache(_MAX_ROLLS)
+        """The names of the files that show the tables."""
         self._rolls: LRUCache[TableId, _ShownRoll] = LRUCache(_MAX_ROLLS)
         """The newest roll that moved at each table, so that none moves twice."""
 
@@ -143,6 +148,24 @@ class DiscordTableMessages:
         self._note_roll(table, content)
         return content
 
+    def build_waiting(self, table: Table) -> MessageContent | None:
+        """Return an embed in which a die rolls until the table's late picture comes; None if that can't be shown.
+
+        The earlier picture stays meanwhile.
+        """
+        file = self._files.get(table.id)
+        if file is None or not OWN_EMOJI.replaces(ROLLING_DIE):
+            return None
+        content = self.build_content(table)
+        before = {} if table.before is None else render_suspense(table.before)
+        embed = {
+            **content.text_embed_json,
+            **content.picture_embed_json,
+            **before,
+            "description": f"{ROLLING_DIE}\n{EMPTY_LINE}",
+        }
+        return MessageContent(embed, picture=PictureFile(b"", file, ""))
+
     def rolling_seconds(self, table: Table) -> float:
         """Return how long dice moved in the picture that shows the newest step of a table; 0 if they did not."""
         roll = self._roll_of(table)
@@ -166,6 +189,10 @@ class DiscordTableMessages:
         return Roll(people, partial(render_suspense, table.before))
 
     def _note_roll(self, table: Table, content: MessageContent) -> None:
+        if content.picture is not None:
+            self._files[table.id] = content.picture.name
+        else:
+            self._files.pop(table.id, None)
         if content.picture is not None and content.picture.rolling_seconds:
             self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, not content.suspense_embed_json)
         elif (roll := self._roll_of(table)) is not None:
