@@ -195,7 +195,7 @@ def draw_failure() -> Picture:
     lines = [
         ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, _TILE_HEIGHT)), _("give up a coin to play on")),
         ListLine(
-            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT)),
+            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT), Cover.EXACT),
             _("and take a tile that a die equals"),
         ),
     ]

@@ -67,8 +67,8 @@ def _taken_line(event: RowTaken) -> str:
 def _discarded_line(event: CoinDiscarded) -> str:
     if event.tile is None:
         return _("🗑️ Gave up {coin}").format(coin=_pieces_text([event.coin]))
-    line = _("🗑️ Gave up {coin} and took tile {tile} away")
-    return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
+    line = _("🗑️ Gave up {coin} and took tile {tile} from row {row}")
+    return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]), row=event.row)
 
 
 def _pieces_text(pieces: Sequence[Piece]) -> str:

@@ -16,7 +16,7 @@ from bot.games.magic_bag.scoring import points_of
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, find_coloured_control
 from bot.rules.study import rank_moves
 from bot.tools.contract.screen_checks import find_excess
 from tests.games.magic_bag.positions import FAR, GAME, ROWS, at, play_move
@@ -97,6 +97,22 @@ def test_a_row_that_fits_always_has_a_button_and_the_others_a_line() -> None:
         shown = {move for key, move in moves(look(state)).items() if key.startswith("row")}
         assert shown == {f"claim {row}" for row in state.matching}
         assert bool(state.matching) == any(control.key.startswith("row") for row in look(state).rows for control in row)
+
+
+def test_every_step_has_one_coloured_button_for_beginners_and_others() -> None:
+    for state in islice(play_positions(4), 150):
+        drafts = [EMPTY_DRAFT]
+        for draft in drafts:
+            screen = look(state, draft)
+            buttons = [control for row in screen.rows for control in row]
+            for is_beginner in (True, False):
+                coloured = find_coloured_control(screen, is_beginner=is_beginner)
+                assert coloured is not None
+                assert coloured in buttons
+                assert coloured.tone is not Tone.QUIET
+            if state.has_failed:
+                toggles = [control.effect for control in buttons if isinstance(control.effect, Toggle)]
+                drafts += {toggle.apply(draft) for toggle in toggles} - set(drafts)
 
 
 def test_every_choice_of_dice_can_be_composed() -> None:
