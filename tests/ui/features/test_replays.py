@@ -18,6 +18,7 @@ from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results import storage as result_storage
 from bot.features.results.service import ResultsService
+from bot.features.reviews.hindsight import Hindsight
 from bot.features.settings.all_settings import PICTURES, PictureChoice
 from bot.pictures.animation import AnimationDrawing, Frame
 from bot.pictures.service import PictureFile
@@ -315,6 +316,8 @@ class TestMessages:
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
         await adapter.wait_until_shown()
+        # Reviews of finished games load them, too.
+        await adapter.app.service(Hindsight).close(10)
         db.calls.clear()
         for table in (*tables, tables[2], tables[0]):
             button_id = ReplayId(table.id, 0, ReplayButton.LAST)
