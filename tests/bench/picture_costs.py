@@ -7,20 +7,27 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
-from itertools import islice
+from dataclasses import asdict, dataclass, replace
+from itertools import count, islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from bot.pictures.rolls import RollPainter
 from bot.pictures.service import PictureService
 from bot.pictures.themes import palette_colours
 from bot.platform.content import DATA
 from bot.platform.observability.event_loop import tune_gc
-from bot.rules.picture import Picture, Surface
+from bot.rules.game import visible_events
+from bot.rules.motion import Motion, Played
+from bot.rules.package import on_surface
+from bot.rules.picture import Picture, Surface, Theme
+from bot.rules.story import HIGHLIGHT_WEIGHTS
 from bot.tables.registry import AnyPackage, load_games
 from bot.tools.showcase_search import picture_of, play_through
+from bot.tools.showcases import SHOWCASE_NAMEPLATES
 
 PICTURES = 400
+ROLLS = 160
 STARTS = 5
 _TICK_SECONDS = 0.001
 
@@ -51,7 +58,66 @@ def measure_drawing() -> dict[str, Any]:
             title: asdict(asyncio.run(_measure_pictures(sample_pictures(package)))) for title, package in games.items()
         },
         "start": asyncio.run(_measure_art_loading()),
+        "rolls": measure_rolls(),
     }
+
+
+def measure_rolls() -> dict[str, Any]:
+    """Measure the animated rolls of every game that has them, beside their stills."""
+    games = [package for package in load_games().values() if package.look.find_motion is not None]
+    return {package.game.info.title: costs for package in games if (costs := asyncio.run(_measure_rolls_of(package)))}
+
+
+async def _measure_rolls_of(package: AnyPackage) -> dict[str, dict[str, float]]:
+    """Return the costs of routine rolls and of moments, in a game with all seats taken."""
+    surfaces = {key: each.look.surface for key, each in load_games().items()}
+    spent, stills, sizes = (dict[bool, list[float]]() for _ in range(3))
+    with PictureService(DATA, surfaces=surfaces) as studio:
+        await studio.prepare()
+        painter = RollPainter(DATA, surfaces=surfaces)
+        for number, picture in enumerate(islice(_find_rolls(package), ROLLS)):
+            busy = time.process_time()
+            still = (await studio.draw(picture)).data
+            drawn = time.process_time()
+            assert picture.motion is not None
+            file = painter.draw(still, picture.motion, picture.surface, Theme.STANDARD)
+            done = time.process_time()
+            # The first rolls wait for art that is loaded once.
+            if number >= ROLLS // 4 and isinstance(file, bytes):
+                kind = picture.motion.is_moment
+                stills.setdefault(kind, []).append(1000 * (drawn - busy))
+                spent.setdefault(kind, []).append(1000 * (done - drawn))
+                sizes.setdefault(kind, []).append(len(file) / 1024)
+    return {
+        "moment" if kind else "routine": {
+            "p50": round(statistics.median(spent[kind]), 1),
+            "still": round(statistics.median(stills[kind]), 1),
+            "largest_kib": round(max(sizes[kind]), 1),
+        }
+        for kind in sorted(spent)
+    }
+
+
+def _find_rolls(package: AnyPackage) -> Iterator[Picture]:
+    """Yield pictures with motion, as tables show them."""
+    info, find_motion, narration = package.game.info, package.look.find_motion, package.words.narration
+    assert find_motion is not None
+    for number in count():
+        for before, after in pairwise(play_through(package, info.options(), info.most_seats, number)):
+            known = {id(event) for event in before.events}
+            events = visible_events(None, [event for event in after.events if id(event) not in known])
+            views = (package.game.view(before.state, None), package.game.view(after.state, None))
+            played = Played(views[0], visible_events(None, before.events), views[1], events)
+            motion: Motion | None = find_motion(played, SHOWCASE_NAMEPLATES)
+            picture = picture_of(package, after)
+            if motion is None or picture is None:
+                continue
+            highlight = None if narration is None else narration.highlight(views[1], events)
+            is_moment = highlight is not None and highlight.weight >= HIGHLIGHT_WEIGHTS[1]
+            before_on_surface = on_surface(package, motion.before)
+            staging = tuple(on_surface(package, staged) for staged in motion.staging)
+            motion = replace(motion, before=before_on_surface, staging=staging, is_moment=is_moment)
+            yield replace(picture, motion=motion)
 
 
 def sample_pictures(package: AnyPackage) -> list[Picture]:

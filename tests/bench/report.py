@@ -238,10 +238,20 @@ _DRAWING_LABELS = {
 }
 
 
+ROLL_TARGETS: Mapping[str, tuple[float, float]] = {"routine": (15.0, 200.0), "moment": (40.0, 400.0)}
+"""Milliseconds beyond the still, and KiB, of a usual roll."""
+
+
 def _drawing(report: Report) -> Iterator[ReportLine]:
     for title, found in report["drawing"]["games"].items():
         for share, (aim, unit) in DRAWING_TARGETS.items():
             yield _beside_aim(_DRAWING_LABELS[share], title, found[share], aim, unit)
+    for title, kinds in report["drawing"]["rolls"].items():
+        for kind, found in kinds.items():
+            beyond, largest = ROLL_TARGETS[kind]
+            what = f"a {kind} roll, processor beyond the still, which takes {found['still']} ms"
+            yield _beside_aim(what, title, found["p50"], beyond, "ms")
+            yield _beside_aim(f"a {kind} roll, largest file", title, found["largest_kib"], largest, "KiB")
     for kind, seconds in report["drawing"]["start"].items():
         label, aim = ART_TARGETS[kind]
         which = "slowest game" if kind == "first" else "every game"
