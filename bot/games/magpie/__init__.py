@@ -13,7 +13,7 @@ from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips, key_of
-from bot.games.magpie.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes
+from bot.games.magpie.words import ERROR_MESSAGES, describe_goal, describe_options, estimate_minutes, summarize
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, Look, Mind, Results, ScoreKind, Study, Words
 from bot.rules.puzzle import PuzzleSource
@@ -64,6 +64,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
     results=Results(
         score_kind=ScoreKind(format_points),
         scores_of=attrgetter("scores"),
+        summarize=summarize,
         find_feats=find_feats,
         badges=BADGES,
     ),

@@ -1,6 +1,8 @@
 """What a position of Magpie says: which part of the game it is, who leads, and which dice scored."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.magpie.pieces import GameEvent, Rolled, State
 from bot.games.magpie.rules import combination_of
@@ -8,6 +10,14 @@ from bot.rules.game import Seat
 
 BIG_ROLL = 14
 """The fewest points that are a moment."""
+
+_LEAST_POINTS: Final = (1, 6, 14, 28)
+"""What a roll of a seat alone must bring for a square of another colour than that of no points."""
+
+
+def square_of(points: int) -> int:
+    """Return the number, from 0 to 4, of the square that stands for the points of a roll. Rule MP-S1."""
+    return bisect_right(_LEAST_POINTS, points)
 
 
 def is_first_round(view: State, events: Sequence[GameEvent]) -> bool:

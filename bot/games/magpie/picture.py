@@ -8,6 +8,7 @@ from bot.games.magpie.facts import BIG_ROLL, find_leaders, find_scoring_places, 
 from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
+from bot.games.magpie.ten_rolls import HEIGHT_OF_TEN_ROLLS, ten_rolls_marks
 from bot.rules.components import Nameplate, die_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.motion import Motion, MovingPiece, Played, tumble
@@ -76,17 +77,18 @@ def _build(
     view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate], nest: Sequence[Mark], roll: Rolled | None
 ) -> Picture:
     """Build a picture of what is in and above the nest, and of what a roll brought."""
-    areas = place_rows(len(view.scores), Rect(24, _ROWS_TOP, PICTURE_WIDTH - 48, 0))
+    rows = Rect(24, _ROWS_TOP, PICTURE_WIDTH - 48, HEIGHT_OF_TEN_ROLLS)
+    areas = (rows,) if view.is_alone else place_rows(len(view.scores), rows)
     last = {event.seat: event for event in events if isinstance(event, Rolled)}
     return Picture(
         size=(PICTURE_WIDTH, areas[-1].bottom + _ROWS_BOTTOM),
         backdrop=(_NEST, _TREE),
         marks=(
             *((_SHINE,) if roll and roll.points >= BIG_ROLL else ()),
-            *_goal_marks(view),
+            *(() if view.is_alone else _goal_marks(view)),
             *nest,
             *_chart_marks(view, roll),
-            *_rows_marks(view, last, areas, nameplates),
+            *(ten_rolls_marks(view, rows) if view.is_alone else _rows_marks(view, last, areas, nameplates)),
         ),
         description=describe_picture(view, last),
     )

@@ -14,6 +14,8 @@ from bot.words import N_
 
 DICE_COUNT = 5
 SIDES = 6
+TURNS_ALONE = 10
+"""How many turns a seat has that plays alone. Rule MP-S1."""
 
 Faces: TypeAlias = tuple[int, ...]
 """The five dice, left to right; a die keeps its place when rolled."""
@@ -63,6 +65,8 @@ class MagpieEnd(EndReason):
     """Why a game of Magpie is over."""
 
     TARGET_REACHED = "target_reached"
+    TURNS_PLAYED = "turns_played"
+    """A seat alone has had all its turns. Rule MP-S1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,13 @@ class State:
     """The seat to move; None once the game is over."""
     trigger: Seat | None
     """The first seat to reach the target; it gets no further turn. Rule MP-9."""
+    gains: tuple[int, ...] = ()
+    """The points of each turn of a seat that plays alone; empty with opponents. Rule MP-S1."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one seat plays alone, for the most points in ten turns. Rule MP-S1."""
+        return len(self.scores) == 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from bot.games.magpie.facts import find_leaders, is_last_round
-from bot.games.magpie.pieces import Faces, Rolled, State
+from bot.games.magpie.pieces import TURNS_ALONE, Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
-from bot.words import game_over_text, gettext as _, join_items
+from bot.words import format_number, game_over_text, gettext as _, join_items, ngettext
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -23,6 +23,8 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 def describe_picture(view: State, last: Mapping[Seat, Rolled]) -> str:
     """Describe the picture, which numbers the players instead of naming them, with the last roll of each seat."""
+    if view.is_alone:
+        return " ".join((_dice_text(view.faces), _rolls_text(view)))
     parts = [_describe_turn(view), _dice_text(view.faces)]
     scores = [_describe_row(view, seat, last.get(seat)) for seat in range(len(view.scores))]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=join_items(scores)))
@@ -56,7 +58,7 @@ def _end_text(view: State, names: Sequence[str]) -> str:
 
 def _turn_text(view: State, names: Sequence[str]) -> str:
     if view.mover is None:
-        return _end_text(view, names)
+        return _("The game is over.") if view.is_alone else _end_text(view, names)
     line = _(
         "It's {name}'s turn to roll one to five of the dice, once. Each rolled die pays what the "
         "combination is worth, as long as at least one rolled die is part of it: {chart}."
@@ -74,7 +76,19 @@ def _dice_text(faces: Faces) -> str:
     return line.format(faces=shown, combination=_(COMBINATION_NAMES[combination]))
 
 
+def _rolls_text(view: State) -> str:
+    """Tell the score of a seat alone and what each of its rolls has brought. Rule MP-S1."""
+    score = ngettext("{points} point", "{points} points", view.scores[0]).format(points=format_number(view.scores[0]))
+    if not view.gains:
+        return _("You have {turns} rolls for as many points as possible.").format(turns=TURNS_ALONE)
+    line = _("{rolls} of {turns} rolls, {score}: {gains}.")
+    gains = ", ".join(map(str, view.gains))
+    return line.format(rolls=len(view.gains), turns=TURNS_ALONE, score=score, gains=gains)
+
+
 def _scores_text(view: State, names: Sequence[str]) -> str:
+    if view.is_alone:
+        return _rolls_text(view)
     parts = [_score_text(name, score) for name, score in zip(names, view.scores, strict=True)]
     line = _("The first to reach {target} starts the last round. {scores}.")
     if view.mover is None:

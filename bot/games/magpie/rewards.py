@@ -56,8 +56,8 @@ def _snatched(_before: State, _events: Sequence[GameEvent], after: State) -> Ite
 
 
 def _find_winner(state: State) -> Seat | None:
-    """Return the only winner, or None; each move asks this."""
-    if state.mover is not None:
+    """Return the only winner over others, or None; each move asks this."""
+    if state.mover is not None or state.is_alone:
         return None
     winner, *others = find_leaders(state)
     return None if others else winner

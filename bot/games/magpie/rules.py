@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.games.magpie.pieces import (
     DICE_COUNT,
     ROLLS,
-    SIDES,
+    TURNS_ALONE,
     Combination,
     Faces,
     GameEvent,
@@ -35,7 +35,7 @@ BIG_ROLL = 3
 
 
 class Magpie(TurnGame[State, Roll, GameEvent]):
-    """Magpie, for two to six seats. Rule MP-1."""
+    """Magpie, for two to six seats (rule MP-1), or for one alone, as the daily challenge (rules MP-S1 to MP-S3)."""
 
     info = GameInfo(
         key="magpie",
@@ -50,14 +50,14 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
     )
 
     def start(self, options: MagpieOptions, seats: int, chance: Chance) -> State:
-        """Roll off for the first turn, then roll the opening dice. Rules MP-2 and MP-3."""
+        """Roll off for the first turn, then roll the opening dice. Rules MP-2, MP-3 and MP-S3."""
         rounds = roll_off(seats, DICE_COUNT, chance)
         return State(
             options=options,
             roll_off=rounds,
             faces=roll(chance, DICE_COUNT),
             scores=(0,) * seats,
-            mover=rounds[-1].leaders[0],
+            mover=rounds[-1].leaders[0] if rounds else 0,
             trigger=None,
         )
 
@@ -74,46 +74,60 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
         return () if state.mover is None else ROLLS
 
     def apply_move(self, state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
-        """Roll, score and pass the turn. Rules MP-4 to MP-9."""
-        after, below = list(state.faces), chance.randbelow
-        for place in move.dice:
-            after[place - 1] = below(SIDES) + 1
-        faces = tuple(after)
+        """Roll, score and pass the turn. Rules MP-4 to MP-9, MP-S1 and MP-S2."""
+        faces = _roll_places(state, move, chance)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
         events: tuple[GameEvent, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
 
-        trigger = state.trigger
-        if trigger is None and scores[seat] >= state.options.target:
+        trigger, gains = state.trigger, (*state.gains, points) if state.is_alone else ()
+        if trigger is None and scores[seat] >= state.options.target and not state.is_alone:
             trigger = seat
             events += (TargetReached(seat),)
         following = (seat + 1) % len(scores)
-        mover = None if following == trigger else following
+        mover = None if following == trigger or len(gains) == TURNS_ALONE else following
         if mover is not None and clears_table(state.options, combination):
             faces = roll(chance, DICE_COUNT)
             events += (TableCleared(seat, faces),)
-        return State(state.options, state.roll_off, faces, scores, mover, trigger), events
+        return State(state.options, state.roll_off, faces, scores, mover, trigger, gains), events
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by their totals. Rules MP-9 and MP-10."""
+        """Rank the seats by their totals. Rules MP-9, MP-10 and MP-S1."""
         if state.mover is not None:
             return None
-        return Outcome(places_by_score(state.scores), state.scores, MagpieEnd.TARGET_REACHED)
+        reason = MagpieEnd.TURNS_PLAYED if state.is_alone else MagpieEnd.TARGET_REACHED
+        return Outcome(places_by_score(state.scores), state.scores, reason)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: Magpie has no secrets."""
         return state
 
     def encode_position(self, state: State) -> str:
-        """Return dice, scores, seat to move and seat that triggered the end: `11162 12/0 1 -`."""
+        """Return dice, scores, seat to move and seat that triggered the end: `11162 12/0 1 -`.
+
+        Alone, the points of the turns follow: `11162 12 0 - 8/0/4`.
+        """
         faces = "".join(map(str, state.faces))
         scores = "/".join(map(str, state.scores))
         mover, trigger = ("-" if seat is None else str(seat) for seat in (state.mover, state.trigger))
-        return f"{faces} {scores} {mover} {trigger}"
+        gains = f" {'/'.join(map(str, state.gains)) or '-'}" if state.is_alone else ""
+        return f"{faces} {scores} {mover} {trigger}{gains}"
 
     def parse_move(self, text: str) -> Roll:
         """Read a roll such as `roll 1 3 5`."""
         return parse_move(text)
+
+
+def _roll_places(state: State, move: Roll, chance: Chance) -> Faces:
+    """Return the dice after a roll; alone, five are drawn, of which those for the other places are not used.
+
+    So a place shows the same face in a turn whichever others are rolled. Rules MP-4 and MP-S2.
+    """
+    after = list(state.faces)
+    drawn = roll(chance, DICE_COUNT if state.is_alone else len(move.dice))
+    for at, place in enumerate(move.dice):
+        after[place - 1] = drawn[place - 1 if state.is_alone else at]
+    return tuple(after)
 
 
 def _illegal_roll_refusal(move: Roll) -> Refusal:

@@ -7,16 +7,18 @@ from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round, 
 from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
 from bot.games.magpie.minds.roll_values import chance_of_points, kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
-from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
+from bot.games.magpie.pieces import DICE_COUNT, TURNS_ALONE, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.rules.story import newest_turn
 from bot.words import (
     N_,
+    format_number,
     format_odds,
     game_over_title,
     gettext as _,
+    ngettext,
     progress_bar,
     ranking_rows,
     score_row,
@@ -38,10 +40,10 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     latest = [tell(view, *each) for each in newest if not isinstance(each.event, TargetReached)]
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
-        title=game_over_title([names[seat] for seat in leaders]) if over else title,
+        title=_end_title(view, [names[seat] for seat in leaders]) if over else title,
         busy="" if over else _("{name} is rolling …").format(name=mover),
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
-        fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
+        fields=(_score_field(view, events, names), _chart_field()),
         shortcuts=() if over else _build_shortcuts(view, draft),
         controls=() if over else (tuple([_die_control(view, place, draft) for place in _PLACES]),),
         note="" if over else " · ".join(describe_options(view.options)),
@@ -53,12 +55,22 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Return the fields of an abandoned game: dice, scores and chart."""
     dice = Field(_("Dice"), " ".join(DIE_FACES[face - 1] for face in view.faces))
-    return (dice, _scores_field(replace(view, mover=None), (), names), _chart_field())
+    return (dice, _race_field(replace(view, mover=None), (), names), _chart_field())
+
+
+def _end_title(view: State, winners: Sequence[str]) -> str:
+    """Return the title of the end; alone, it says the score. Rule MP-S1."""
+    if not view.is_alone:
+        return game_over_title(winners)
+    title = ngettext("{name}: {points} point", "{name}: {points} points", view.scores[0])
+    return title.format(name=winners[0], points=format_number(view.scores[0]))
 
 
 def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str], *, is_short: bool) -> list[str]:
     """Return the roll-off in the first round, and the notice of the last round; short ones leave out what is usual."""
     lines: list[str] = []
+    if view.is_alone:
+        return [_turn_line(view)] if view.mover is not None else []
     if (not is_short or not events) and is_first_round(view, events):
         # Next to a picture there is room for it until someone has rolled.
         lines.append(_("The highest opening roll starts") if is_short else _roll_off_line(view))
@@ -68,6 +80,16 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
             line = _("🏁 Last round: beat {score}!")
         lines.append(line.format(name=names[view.trigger or 0], target=view.options.target, score=max(view.scores)))
     return lines
+
+
+def _turn_line(view: State) -> str:
+    """Return which turn of a seat alone it is, and what the others have brought. Rule MP-S1."""
+    line = ngettext(
+        "Roll {turn} of {turns} · {points} point so far",
+        "Roll {turn} of {turns} · {points} points so far",
+        view.scores[0],
+    )
+    return line.format(turn=len(view.gains) + 1, turns=TURNS_ALONE, points=format_number(view.scores[0]))
 
 
 def _roll_off_line(view: State) -> str:
@@ -80,7 +102,13 @@ def _roll_off_line(view: State) -> str:
     return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
-def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
+def _score_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
+    if view.is_alone:
+        return Field(_("Points of each roll"), " · ".join(map(str, view.gains)) or "–")
+    return _ranking_field(view, names) if view.mover is None else _race_field(view, events, names)
+
+
+def _race_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
     latest = {event.seat: event for event in events if isinstance(event, Rolled)}
     lines = [_score_line(view, seat, name, latest.get(seat)) for seat, name in enumerate(names)]
     return Field(_("First to {target}").format(target=view.options.target), "\n".join(lines))

@@ -1,10 +1,14 @@
 """The words of Magpie: names of combinations and options, error messages, and the length of a game."""
 
-from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
+from bot.games.magpie.facts import square_of
+from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, MagpieReason, State
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, gettext as _
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
+
+SQUARES = "⬛🟫🟩🟨🟪"
+"""What stands for the points of a roll alone, fewest first: `square_of`."""
 
 COMBINATION_NAMES = {
     Combination.TWO_PAIR: N_("two pair"),
@@ -44,6 +48,12 @@ def describe_options(options: MagpieOptions) -> tuple[str, ...]:
 def describe_goal(options: MagpieOptions) -> str:
     """Return the score that ends the game."""
     return _("first to {target}").format(target=options.target)
+
+
+def summarize(state: State) -> str:
+    """Return a square for each roll of a seat alone, in two lines. Rule MP-S1."""
+    squares = [SQUARES[square_of(points)] for points in state.gains]
+    return "\n".join("".join(squares[first : first + DICE_COUNT]) for first in range(0, len(squares), DICE_COUNT))
 
 
 def estimate_minutes(options: MagpieOptions, seats: int) -> int:

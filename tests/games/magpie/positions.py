@@ -30,8 +30,11 @@ def digits(text: str) -> tuple[int, ...]:
 
 
 def at(position: str, options: MagpieOptions = PLAIN) -> State:
-    """Set up a position like `11162 12/0 1 -`: dice, scores, seat to move, seat that triggered the end."""
-    faces, totals, mover, trigger = position.split(" ")
+    """Set up a position like `11162 12/0 1 -`: dice, scores, seat to move, seat that triggered the end.
+
+    Alone, the points of the turns follow: `11162 12 0 - 8/0/4`, or `-` before the first.
+    """
+    faces, totals, mover, trigger, *gains = position.split(" ")
     scores = tuple(map(int, totals.split("/")))
     roll_off = RollOffRound(tuple((seat, digits("11111" if seat else "66666")) for seat in range(len(scores))))
     return State(
@@ -41,6 +44,7 @@ def at(position: str, options: MagpieOptions = PLAIN) -> State:
         scores=scores,
         mover=None if mover == "-" else int(mover),
         trigger=None if trigger == "-" else int(trigger),
+        gains=tuple(map(int, gains[0].split("/"))) if gains and gains[0] != "-" else (),
     )
 
 
@@ -99,6 +103,11 @@ POSITIONS = {
     "target-far-away": name_position("hint", at("11223 20/40 0 -")),
     "last-round": name_position("screen reading picture", at("12346 0/103/0 2 1")),
     "over-without-points": name_position("screen picture", *play_move(at("11162 99/0 1 0"), "roll 4 5", "34")),
+    "alone-at-the-start": name_position("screen reading picture", at("12346 0 0 - -")),
+    "alone": name_position("screen reading picture news", *play_move(at("11223 23 0 - 8/0/14/1"), "roll 5", "12341")),
+    "alone-over": name_position(
+        "screen reading picture", *play_move(at("44123 71 0 - 8/0/14/1/33/0/0/8/7"), "roll 3 4 5", "11444")
+    ),
     "over-with-equal-scores": name_position("screen reading picture", make_finished_game((101, 40, 101), 0)),
 }
 """Positions whose texts no showcase has."""

@@ -1,8 +1,10 @@
 """The computer players of Magpie, against a second scorer and every way the dice can land; the length of games."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 from random import Random
 from statistics import fmean
 
@@ -232,3 +234,34 @@ def test_it_grows_with_the_target_and_the_seats_and_is_never_nothing() -> None:
     assert estimate_minutes(MagpieOptions(target=500), 2) == 50
     least = MagpieOptions(target=50, double_big_rolls=True, reroll_fours=True, five_dice_bonus=True)
     assert estimate_minutes(least, 2) >= 1
+
+
+def test_alone_a_roll_is_worth_its_points_and_those_that_later_turns_expect() -> None:
+    """MP-S1."""
+    last, before = at("11234 7 0 - 7/0/0/0/0/0/0/0/0"), at("11234 7 0 - 7/0/0/0/0/0/0/0")
+    found = evaluate_wins(last, ROLLS)
+    points = evaluate_points(last, ROLLS)
+    assert (found.unit, found.is_exact) == (Unit.FINAL_POINTS, True)
+    assert found.values == pytest.approx([7 + value for value in points.values])
+    # With two turns left, by every outcome of the first one.
+    roll = ROLLS.index(GAME.parse_move("roll 3 4 5"))
+    expected = []
+    for landed in product(range(1, 7), repeat=3):
+        state, _events = GAME.play(
+            before, 0, ROLLS[roll], ScriptedChance([0, 0, *(face - 1 for face in landed), *[0] * 5])
+        )
+        if len(set(state.faces)) > 1:
+            expected.append(max(evaluate_wins(state, ROLLS).values))
+        else:
+            expected.append(7 + 33 + fresh_points())
+    assert evaluate_wins(before, ROLLS).values[roll] == pytest.approx(sum(expected) / len(expected))
+
+
+def fresh_points() -> float:
+    """What fresh dice bring in the last turn, on average."""
+    worth = {}
+    for faces in combinations_with_replacement(range(1, 7), 5):
+        state = replace(at("11234 0 0 - 0/0/0/0/0/0/0/0/0"), faces=faces)
+        ways = factorial(5) // prod(factorial(faces.count(face)) for face in set(faces))
+        worth[faces] = ways * max(evaluate_points(state, ROLLS).values)
+    return sum(worth.values()) / 6**5

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.games.magpie.pieces import (
+    TURNS_ALONE,
     Combination,
     GameEvent,
     MagpieEnd,
@@ -402,3 +403,35 @@ class TestState:
 
     def test_the_audit_names_a_single_fault(self) -> None:
         assert len(audit(GAME, at("12346 100/0 1 -"))) == 1
+
+
+class TestAlone:
+    def test_mp_s_1_ten_turns_count_and_nothing_else_ends_the_game(self) -> None:
+        """MP-S1."""
+        state = start_game(1, "11111")
+        for turn in range(TURNS_ALONE):
+            assert GAME.seat_to_move(state) == 0
+            assert GAME.outcome(state) is None
+            # Five of a kind brings 55 points and fresh dice, except on the last turn.
+            fresh = "" if turn == TURNS_ALONE - 1 else "12346"
+            state, events = play_move(state, "roll 1 2 3 4 5", f"22222{fresh}")
+            assert [type(event) for event in events] == [Rolled, *([TableCleared] if fresh else [])]
+            assert GAME.parse_move("roll 1") in GAME.legal_moves(state) or not fresh
+            assert GAME.encode_position(at(GAME.encode_position(state))) == GAME.encode_position(state)
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert (outcome.places, outcome.scores, outcome.reason) == ((1,), (550,), MagpieEnd.TURNS_PLAYED)
+        assert state.gains == (55,) * 10
+
+    @each_case("places", ["1", "24", "135", "12345"])
+    def test_mp_s_2_a_place_shows_the_same_face_whichever_others_are_rolled(self, places: str) -> None:
+        """MP-S2."""
+        before = at("11111 0 0 - 0/0")
+        state, _events = play_move(before, f"roll {' '.join(places)}", "23456")
+        drawn = dict(zip("12345", digits("23456"), strict=True))
+        assert state.faces == tuple(drawn[place] if place in places else 1 for place in "12345")
+
+    def test_mp_s_3_nobody_rolls_for_the_start_and_the_opening_dice_bring_nothing(self) -> None:
+        """MP-S3."""
+        state = start_game(1, "33333")
+        assert (state.roll_off, state.faces, state.scores, state.gains) == ((), digits("33333"), (0,), ())

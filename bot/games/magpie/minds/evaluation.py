@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from bot.games.magpie.minds.race import KEPT_PLACE, find_race, last_turn_values, pattern_of
+from bot.games.magpie.minds.race import KEPT_PLACE, find_race, last_turn_values, pattern_of, points_alone
 from bot.games.magpie.minds.roll_values import expected_points, kept_dice, scoring_chance
-from bot.games.magpie.pieces import DICE_COUNT, ROLLS, SIDES, Faces, MagpieOptions, Roll, State
+from bot.games.magpie.pieces import DICE_COUNT, ROLLS, SIDES, TURNS_ALONE, Faces, MagpieOptions, Roll, State
 from bot.games.magpie.rules import SCORE_STEP
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.screen import find_clear_best
@@ -38,8 +38,11 @@ def evaluate_last_turn(view: State, moves: Sequence[Roll]) -> Evaluation:
 def evaluate_wins(view: State, moves: Sequence[Roll]) -> Evaluation:
     """Return the chance of winning after each roll, where it is known exactly: with two seats, and on the last turn.
 
-    With more seats, the expected points until then: what a roll leaves to the next seat matters less.
+    With more seats, the expected points until then: what a roll leaves to the next seat matters less. Alone, the
+    points expected at the end.
     """
+    if view.is_alone:
+        return _evaluate_alone(view, moves)
     if view.trigger is not None or len(view.scores) > _RACERS:
         return evaluate_last_turn(view, moves)
     mover, target = view.mover or 0, view.options.target
@@ -47,11 +50,17 @@ def evaluate_wins(view: State, moves: Sequence[Roll]) -> Evaluation:
     return _evaluate_by_pattern(view, moves, chances.__getitem__, is_exact=True)
 
 
+def _evaluate_alone(view: State, moves: Sequence[Roll]) -> Evaluation:
+    """Return the score that a seat alone expects at the end after each roll. Rule MP-S1."""
+    expected = view.scores[0] + points_alone(view.options, TURNS_ALONE - len(view.gains))
+    return _evaluate_by_pattern(view, moves, expected.__getitem__, is_exact=True, unit=Unit.FINAL_POINTS)
+
+
 def _evaluate_by_pattern(
-    view: State, moves: Sequence[Roll], chance_of: Callable[[int], float], *, is_exact: bool
+    view: State, moves: Sequence[Roll], value_of: Callable[[int], float], *, is_exact: bool, unit: Unit = Unit.WINS
 ) -> Evaluation:
     places = (KEPT_PLACE[pattern_of(kept_dice(view.faces, move))] for move in moves)
-    return Evaluation([float(chance_of(place)) for place in places], Unit.WINS, is_exact=is_exact)
+    return Evaluation([float(value_of(place)) for place in places], unit, is_exact=is_exact)
 
 
 def is_clearly_best(view: State, kept: Faces) -> bool:
@@ -100,6 +109,8 @@ def _evaluate_at_a_glance(view: State, moves: Sequence[Roll]) -> Evaluation:
 
     Races up to higher targets take seconds. Their beginning hardly matters to what a roll is worth.
     """
+    if view.is_alone:
+        return _evaluate_alone(view, moves)
     if view.options != MagpieOptions(target=view.options.target):
         return evaluate_points(view, moves)
     if view.trigger is not None or len(view.scores) > _RACERS:
@@ -112,5 +123,6 @@ def _evaluate_at_a_glance(view: State, moves: Sequence[Roll]) -> Evaluation:
 def prepare_advice() -> None:
     """Look at every roll with the default options: the first screens of a process would take their time otherwise."""
     find_race(MagpieOptions())
+    points_alone(MagpieOptions(), TURNS_ALONE)
     for faces in combinations_with_replacement(range(1, SIDES + 1), DICE_COUNT):
         _clear_kept_dice(MagpieOptions(), faces)

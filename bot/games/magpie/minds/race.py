@@ -4,6 +4,8 @@ Only which dice are equal matters, not what they show: five dice are one of seve
 of twelve. A turn depends on the pattern and on both distances, whatever the target is, and leads to positions with a
 smaller total distance, or to the same one with the seats exchanged. So all positions of a total are found together
 from the lower ones: 0.2 s up to a target of 100, 4 s up to 500. Rules MP-4 to MP-10.
+
+What a seat alone expects of its turns is found in the same way, from the last turn on. Rule MP-S1.
 """
 
 from functools import lru_cache
@@ -14,7 +16,7 @@ import numpy as np
 from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
-from bot.games.magpie.pieces import DICE_COUNT, SIDES, Faces, MagpieOptions
+from bot.games.magpie.pieces import DICE_COUNT, SIDES, TURNS_ALONE, Faces, MagpieOptions
 from bot.games.magpie.rules import clears_table, score_roll
 
 Pattern: TypeAlias = tuple[int, ...]
@@ -109,6 +111,16 @@ def last_turn_values(options: MagpieOptions, behind: int, *, share: float = 0.5)
     for points, landing in _landings(options).items():
         chances += (1.0 if points > behind else share if points == behind else 0.0) * landing.sum(axis=1)
     return chances
+
+
+@lru_cache(maxsize=2 * TURNS_ALONE)
+def points_alone(options: MagpieOptions, turns: int) -> Chances:
+    """Return the points that a seat alone expects of its last turns, for each pattern kept in the first. Rule MP-S1."""
+    later = (points_alone(options, turns - 1) + _NEVER).max(axis=1) if turns > 1 else np.zeros(len(PATTERNS))
+    found = np.zeros(len(KEPT_PATTERNS))
+    for points, landing in _landings(options).items():
+        found += landing @ (points + later)
+    return found
 
 
 _MAX_ROWS: Final = 100
