@@ -6,8 +6,8 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 import bot.app.features  # noqa: F401 - importing the features declares their SQL tables
-from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
-from bot.features.daily_bag.storage import daily_bags
+from bot.features.challenges.service import COMMIT_KIND, PUBLISH_KIND
+from bot.features.challenges.storage import shared_seeds
 from bot.features.privacy.service import RETENTION
 from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database import import_file, migrate as migrating
@@ -24,7 +24,7 @@ SCHEMA: Final = metadata
 """The SQL tables of the platform, the tables and all features."""
 
 FROM_STARTS: Final = import_file.FromStarts(
-    tables=(alive, daily_bags, downtimes, identifies, jobs, notes, shard_leases),
+    tables=(alive, downtimes, identifies, jobs, notes, shard_leases, shared_seeds),
     job_kinds=(BACKUP, COMMIT_KIND, COMPACTION, PUBLISH_KIND, RETENTION, SEASON_JOB),
 )
 

@@ -7,7 +7,7 @@ from bot.app.table_commands import register as table_commands
 from bot.features.badges.feature import register as badges
 from bot.features.blocks.feature import register as blocks
 from bot.features.boards.feature import register as boards
-from bot.features.daily_bag.feature import register as daily_bag
+from bot.features.challenges.feature import register as challenges
 from bot.features.fairness.feature import register as fairness
 from bot.features.help.feature import register as help_
 from bot.features.hints.feature import register as hints
@@ -42,13 +42,13 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     invitations,
     idle_tables,
     new_tables,
-    daily_bag,
     results,
     profiles,
     badges,
     seasons,
     boards,
     puzzles,
+    challenges,
     hints,
     tips,
     help_,

@@ -60,13 +60,14 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
     )
     if verdict.is_lesson:
         typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
-    if verdict.daily_day is not None:
+    if verdict.edition is not None:
         from bot.platform.places import name_of_day
 
-        typer.echo(f"It is the daily bag of {name_of_day(verdict.daily_day)}, whose dice are the same for everyone.")
+        day = name_of_day(verdict.edition.day)
+        typer.echo(f"It is the {verdict.edition.cadence} challenge of {day}, whose dice are the same for everyone.")
         if commitment is None:
             typer.echo(
-                f"Compare {shown.commitment} with what /daily showed on the day before, or give that as --commitment."
+                f"Compare {shown.commitment} with what /daily showed before that day, or give that as --commitment."
             )
     if verdict.control_entries:
         typer.echo(

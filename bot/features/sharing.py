@@ -6,7 +6,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.answers import Interaction, acknowledge, post, post_content, send_ephemeral
+from bot.platform.discord.answers import Interaction, acknowledge, post_content, send_ephemeral
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
@@ -33,9 +33,7 @@ class ShareId(TableButtonId, prefix="A"):
 
 def share_buttons(table: Table) -> tuple[Button, ...]:
     """Return the button that posts a table's result, if there is a result and somebody else to see it."""
-    # A daily bag's text is meant for copying elsewhere, so it needs no readers here.
-    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
-    if not has_readers or not results_of(table):
+    if table.header.location.guild_id is None or not results_of(table):
         return ()
     return (Button(_("Share"), str(ShareId(table.id))),)
 
@@ -83,9 +81,6 @@ class Sharing:
             self._metrics.count_ending(table.header.game, Ending.FINISHED)
 
     async def _post(self, click: Interaction, table: Table) -> int:
-        if lines := self._parts.lines(Place.SHARED_TEXT, table):
-            # A picture would reveal too much to people who have not played the bag yet.
-            return await post(click, content="\n".join(lines))
         content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)

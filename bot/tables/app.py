@@ -10,7 +10,6 @@ from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.notices.sending import MessageSender
-from bot.platform.places import Day
 from bot.platform.registration import Registration, Registry
 from bot.tables.events import Hook
 from bot.tables.handlers.answers import TablePosts, TableResponses
@@ -18,7 +17,7 @@ from bot.tables.handlers.controls import TableClicks
 from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.host import Host
-from bot.tables.kinds import DailyBag
+from bot.tables.kinds import Edition, SharedSeed
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableListener, TableService
 from bot.tables.shown.parts import ButtonPart, FactPart, Teach, TextPart, TipPart
@@ -52,9 +51,9 @@ class App(Registry):
     """Returns the buttons below a reading of a table, for a person."""
     may_moderate: Callable[[Interaction], Awaitable[bool]]
     require_may_see: Callable[[Table, int], Awaitable[None]]
-    """Raises a Refusal if a person may not see a table before its day is over."""
-    find_daily_bag: Callable[[Day], Awaitable[DailyBag | None]]
-    """Returns the daily bag of a day, if there is one."""
+    """Raises a Refusal if a person may not see a table of a challenge yet."""
+    find_shared_seed: Callable[[Edition], Awaitable[SharedSeed | None]]
+    """Returns the seed of an edition of a challenge, if there is one."""
     explain_hints: Callable[[Table], Awaitable[str]]
     """Returns an explanation of hints and their cost at a table; empty where its server forbids them."""
     explain_game: Callable[[Interaction, Table], Awaitable[None]]

@@ -33,11 +33,15 @@ def is_idle(header: Header, since: datetime) -> bool:
 
 
 def _may_be_put_aside(service: TableService, header: Header) -> bool:
-    """Return whether a table is open, started and long idle. A running turn clock prevents putting it aside."""
+    """Return whether a table is open, started and long idle, and in the way of others.
+
+    A running turn clock prevents putting it aside.
+    """
     limit = service.settings.idle_limits.put_aside_after
     since = _NEVER if limit is None else service.clock.ago(limit)
     is_timed = header.clock.ends_at is not None and not header.clock.is_up
-    return header.status.is_open and header.status.is_unfinished and not is_timed and is_idle(header, since)
+    is_in_the_way = header.status.is_open and not header.is_private
+    return is_in_the_way and header.status.is_unfinished and not is_timed and is_idle(header, since)
 
 
 async def table_in_the_way(service: TableService, table_id: TableId) -> Table:

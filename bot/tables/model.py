@@ -88,13 +88,11 @@ class Company(StrEnum):
     """One person and computer players."""
     ALONE = "alone"
     """One person alone."""
-    DAILY = "daily"
-    """One person alone with a daily bag, whose dice other players may have seen before."""
 
     @property
     def is_solo(self) -> bool:
         """Whether one person played without opponents."""
-        return self in (Company.ALONE, Company.DAILY)
+        return self is Company.ALONE
 
 
 class Departure(StrEnum):
@@ -193,7 +191,7 @@ class Status(StrEnum):
 
     @property
     def is_seed_secret(self) -> bool:
-        """Whether the table may still draw from its seed, which must not be shown then; daily bags share their seed."""
+        """Whether the table may still draw from its seed, which must not be shown; those of challenges share theirs."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
@@ -271,8 +269,8 @@ class Header:
     """The pace of computer players, by the opener's choice."""
     hinted: frozenset[Seat] = frozenset()
     """The seats that have used hints."""
-    is_practice: bool = False
-    """Whether the table is a further attempt at a daily bag, which does not count."""
+    is_private: bool = False
+    """Whether only its player sees it, in a message of their own. It has none in its channel, and takes no place."""
     clock: ClockState = STOPPED
     """The turn clock."""
     kicked: frozenset[int] = frozenset()

@@ -218,7 +218,7 @@ class Publisher:
             return
         try:
             table = await self._service.table(table_id)
-            if table.header.message_id not in (None, message_id):
+            if table.header.is_private or table.header.message_id not in (None, message_id):
                 yield None
                 return
             with self._take_over(table_id):
@@ -291,6 +291,10 @@ class Publisher:
     async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
         table = await self._service.table(table_id)
         continue_trace(table_id, table.header.game)
+        if table.header.is_private:
+            # Its player sees it in the answers to their clicks.
+            await self._note_published(table, None)
+            return
         gone: int | None = None
         worn: int | None = None
         # The message may be deleted by now, and is not posted again.

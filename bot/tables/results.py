@@ -8,7 +8,6 @@ from sqlalchemy import BigInteger, Boolean, Column, Integer, Text, false, text
 from bot.platform.database.sql import AnyRow, UtcDateTime, Values, partial_index, rowless_table, table_id_column
 from bot.rules.game import GameInfo, Options, Seat
 from bot.tables.control_entries import SeatStatus
-from bot.tables.kinds import find_daily_day
 from bot.tables.model import Award, Company, Departure, Occupant, Result, Status
 from bot.tables.registry import played_level
 from bot.tables.schema import HAS_PERSON, read_row
@@ -101,8 +100,8 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 
 def _counts(table: Table) -> bool:
-    """Return whether a table is over and counts. In lessons and repeated daily bags the dice were known before."""
-    return table.outcome is not None and table.kind.counts and not table.header.is_practice
+    """Return whether a table is over and counts."""
+    return table.outcome is not None and table.kind.counts
 
 
 def awards_of(table: Table) -> tuple[Award, ...]:
@@ -128,7 +127,7 @@ def _departure(status: SeatStatus, seat: Seat) -> Departure | None:
 def company_of(seats: Sequence[Occupant]) -> Company:
     """Return the company of a game with these occupants."""
     if len(seats) == 1:
-        return Company.ALONE if find_daily_day(seats[0].contribution) is None else Company.DAILY
+        return Company.ALONE
     people = sum(not occupant.is_computer for occupant in seats)
     return Company.PEOPLE if people > 1 else Company.COMPUTERS
 

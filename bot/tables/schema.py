@@ -58,6 +58,7 @@ FORMER_NAME: Final = "Former player"
 
 # SQLite uses a partial index only if a query repeats its condition word for word, so these have no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
+HAS_PLACE = text(f"{IS_OPEN.text} AND NOT is_private")
 IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))
 IS_UNFINISHED = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_unfinished)))
 IS_LOBBY = text("status = 'lobby'")
@@ -102,8 +103,8 @@ tables = Table(
     Column("pace", Text, nullable=False, server_default="calm"),
     # The seats that have used hints: bit n is set for seat n.
     Column("hinted", Integer, nullable=False, server_default="0"),
-    # Further attempts at a daily bag.
-    Column("is_practice", Boolean, nullable=False, server_default=false()),
+    # Whether only its player sees it.
+    Column("is_private", Boolean, nullable=False, server_default=false()),
     # The turn clock: its limit, the end of the present turn's time, and whether that time is up.
     Column("clock", Text, nullable=False, server_default="none"),
     Column("clock_ends_at", UtcDateTime),
@@ -113,7 +114,7 @@ tables = Table(
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
-    partial_index("tables_open", "channel_id", "solo_id", unique=True, where=IS_OPEN),
+    partial_index("tables_open", "channel_id", "solo_id", unique=True, where=HAS_PLACE),
     # Counts a person's open tables.
     partial_index("tables_opened", "opener_id", "guild_id", where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
@@ -205,7 +206,7 @@ def new_table_values(header: Header) -> Values:
         "created_at": header.created_at,
         "published": header.published,
         "message_id": header.message_id,
-        "is_practice": header.is_practice,
+        "is_private": header.is_private,
         "first_id": link and link.first_id,
         "link_kind": link and link.kind.value,
         "part": link and link.part,

@@ -48,10 +48,10 @@ from bot.tables.model import (
     TableUpdate,
 )
 from bot.tables.schema import (
+    HAS_PLACE,
     IS_ASIDE,
     IS_CONTINUATION,
     IS_LESSON,
-    IS_OPEN,
     IS_UNFINISHED,
     badges_earned,
     changed_table_values,
@@ -102,11 +102,13 @@ SELECT_AWARDS = (
     .order_by(badges_earned.c.user_id, badges_earned.c.badge)
 )
 SELECT_NEWEST = select(func.max(tables.c.id)).where(
-    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
+    tables.c.channel_id == bindparam("channel_id"),
+    tables.c.solo_id.in_((literal(0), bindparam("solo_id"))),
+    ~tables.c.is_private,
 )
 
 SELECT_OPEN = select(tables.c.id).where(
-    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
+    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), HAS_PLACE
 )
 
 SELECT_PUT_ASIDE = (
@@ -124,7 +126,7 @@ _SELECT_SEATS = (
 _HAS_STARTED = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
 
 _IS_OPENED = (
-    IS_OPEN,
+    HAS_PLACE,
     tables.c.opener_id == bindparam("opener"),
     tables.c.id != bindparam("without"),
     tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),

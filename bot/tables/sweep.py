@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.places import ShardRange
 from bot.tables.model import SeriesLinkKind, TableId
-from bot.tables.schema import AWAITS_COMPUTER, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
+from bot.tables.schema import AWAITS_COMPUTER, HAS_PLACE, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_SERVED = is_served(tables.c.guild_id)
@@ -39,7 +39,7 @@ _COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN, ~IS_LES
 _SELECT_OPEN_IN_SCOPE = (
     select(tables.c.id)
     .where(
-        IS_OPEN,
+        HAS_PLACE,
         or_(
             tables.c.guild_id == bindparam("scope"),
             and_(tables.c.guild_id.is_(None), tables.c.channel_id == bindparam("scope")),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.platform.places import Day
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event, Options, Outcome, Seat, visible_events
 from bot.rules.hero import BestTurn
@@ -24,7 +23,7 @@ from bot.tables.control_entries import (
     seat_status_after_move,
     update_seat_status,
 )
-from bot.tables.kinds import DAILY, LESSON, TableKind, find_daily_day, kind_of
+from bot.tables.kinds import LESSON, Edition, TableKind, find_edition, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 
@@ -143,14 +142,9 @@ class Table:
         return self.kind is LESSON
 
     @property
-    def daily_day(self) -> Day | None:
-        """The day of a daily bag; None at other tables."""
-        return find_daily_day(self.seats[0].contribution) if self.seats else None
-
-    @property
-    def is_sealed(self) -> bool:
-        """Whether its message hides the game: a daily bag in a place where others who may still play it can look."""
-        return self.kind is DAILY and self.header.location.guild_id is not None
+    def edition(self) -> Edition | None:
+        """The edition of a challenge; None at other tables."""
+        return find_edition(self.seats[0].contribution) if self.seats else None
 
     @property
     def is_soon_forgotten(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a million results in a server cost: boards, profiles, histories, duels, daily bags, and the end of a table."""
+"""What a million results in a server cost: boards, profiles, histories, duels, challenges, and the end of a table."""
 
 import random
 import statistics
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.boards.service import load_leaderboard
-from bot.features.daily_bag.service import DailyBagService
+from bot.features.challenges.service import ChallengeService
 from bot.features.profiles import storage as profile_storage
 from bot.features.profiles.model import Duel
 from bot.features.results.model import (
@@ -82,8 +82,8 @@ async def measure_many_results(address: str) -> ManyResults:
         await db.run_exclusively(rebuild)
         rebuilt_in = time.perf_counter() - began
         await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
-        bags = DailyBagService(db, lambda: LAST_DAY, random.Random(5).randbytes)
-        answers = await _ask_everything(db, bags)
+        challenges = ChallengeService(db, lambda: LAST_DAY, random.Random(5).randbytes)
+        answers = await _ask_everything(db, challenges)
         return ManyResults(round(rebuilt_in, 1), await _end_tables(db), answers)
 
 
@@ -150,7 +150,7 @@ def _make_header(game: str, channel_id: int, at: datetime) -> Header:
     return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
 
 
-def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
+def questions(db: Database, challenges: ChallengeService) -> Mapping[str, Question]:
     """Return what is asked, each about someone or something at random."""
     community, everywhere = ResultsService(db), ChannelsFilter(SERVER, frozenset(CHANNELS))
 
@@ -199,16 +199,16 @@ def questions(db: Database, bags: DailyBagService) -> Mapping[str, Question]:
         ),
         "versus": lambda source: versus(_anyone(source), _anyone(source)),
         "versus between the busiest": lambda source: versus(BUSIEST, source.choice((2, 3, 4))),
-        **daily_questions(bags, SERVER, _anyone),
+        **daily_questions(db, challenges, SERVER, _anyone),
     }
 
 
-async def _ask_everything(db: Database, bags: DailyBagService) -> dict[str, Times]:
+async def _ask_everything(db: Database, challenges: ChallengeService) -> dict[str, Times]:
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
     # In turn, so that no question finds all it needs in the caches because of the one before.
     for _ in range(QUESTIONS):
-        for name, ask in questions(db, bags).items():
+        for name, ask in questions(db, challenges).items():
             began = time.perf_counter()
             await ask(source)
             taken.setdefault(name, []).append(1000 * (time.perf_counter() - began))

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, event, select
 from bot.app.databases import FROM_STARTS, migrate
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.storage import Block
-from bot.features.daily_bag import storage as daily_bag_storage
+from bot.features.challenges import storage as challenge_storage
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.service import ERASURE
@@ -30,7 +30,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Person
 from bot.tables import storage as table_storage
-from bot.tables.kinds import DailyBag
+from bot.tables.kinds import Cadence, Edition, SharedSeed
 from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import CommandResult, run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
@@ -134,7 +134,8 @@ def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: 
 async def test_what_a_start_of_the_bot_has_written_is_replaced(file: Path, target: str, tmp_path: Path) -> None:
     old = open_database(f"{SQLITE}{file}")
     await old.write(privacy_storage.ask, Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
-    await old.maintain(daily_bag_storage.commit_bag, DailyBag(7, bytes(32), NOON))
+    edition = Edition(Cadence.DAILY, 7)
+    await old.maintain(challenge_storage.commit_seed, SharedSeed(edition, bytes(32), NOON))
     async with run_sandbox() as sandbox, run_parlour(sandbox, target) as started:
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
         await backups.schedule(started.db, NOON)
@@ -146,7 +147,7 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(file: Path, targe
     new = open_database(target)
     assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
     assert await new.read(privacy_storage.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
-    assert (await new.read(daily_bag_storage.find_bags, 0, 99999)).keys() == {7}
+    assert (await new.read(challenge_storage.find_seeds, 0, 99999)).keys() == {edition}
     for db in (old, new):
         await db.close()
 

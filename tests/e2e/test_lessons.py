@@ -166,17 +166,11 @@ async def use(parlour: Parlour, command: str) -> None:
     await parlour.robin.slash(parlour.here, command)
 
 
-async def play_daily(parlour: Parlour) -> None:
-    panel = await parlour.robin.slash(parlour.here, "daily")
-    await parlour.press(parlour.robin, panel.replies[0], "today's bag")
-
-
 OPENINGS: dict[str, Callable[[Parlour], Awaitable[None]]] = {
     "solo game": lambda parlour: use(parlour, "magic-bag new"),
     "solo game of the list": lambda parlour: press_in_list(parlour, "The Magic Bag"),
     "shared table": lambda parlour: use(parlour, "magpie new"),
     "shared table of the list": lambda parlour: press_in_list(parlour, "Magpie"),
-    "daily bag": play_daily,
 }
 
 

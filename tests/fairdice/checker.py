@@ -60,8 +60,8 @@ def find_flaws(record: dict[str, Any]) -> list[str]:
         return [*found, "not started"] if played else found
     if derive_salt([seat["contribution"] for seat in record["seats"]]) != record["salt"]:
         found.append("salt")
-    if is_daily(record) and not is_played_as_a_daily_bag(record):
-        found.append("daily bag")
+    if claims_challenge(record) and not is_played_as_a_challenge(record):
+        found.append("challenge")
     if [move["step"] for move in record["moves"]] != list(range(1, len(record["moves"]) + 1)):
         found.append("steps")
     for step, listed in enumerate([record["setup"], *(move["numbers"] for move in record["moves"])]):
@@ -70,24 +70,28 @@ def find_flaws(record: dict[str, Any]) -> list[str]:
     return found + find_seat_flaws(record)
 
 
-def is_daily(record: dict[str, Any]) -> bool:
-    """Whether a seat contributed a day."""
-    return any(seat["contribution"].startswith("daily:") for seat in record["seats"])
+CHALLENGES = {"daily": "magpie", "weekly": "magic_bag"}
 
 
-def is_played_as_a_daily_bag(record: dict[str, Any]) -> bool:
-    """Whether one person played The Magic Bag of a day without options and hints."""
-    if len(record["seats"]) != 1 or record["game"] != "magic_bag" or record["options"] != {}:
+def claims_challenge(record: dict[str, Any]) -> bool:
+    """Whether a seat contributed the name of a challenge."""
+    return any(seat["contribution"].startswith(("daily:", "weekly:")) for seat in record["seats"])
+
+
+def is_played_as_a_challenge(record: dict[str, Any]) -> bool:
+    """Whether one person played the game of a day or week without options and hints."""
+    if len(record["seats"]) != 1 or record["options"] != {}:
         return False
     (seat,) = record["seats"]
-    day = seat["contribution"].removeprefix("daily:")
-    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+    name, _, day = seat["contribution"].partition(":")
+    if record["game"] != CHALLENGES[name] or not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
         return False
     try:
-        date.fromisoformat(day)
+        begins = date.fromisoformat(day)
     except ValueError:
         return False
-    return seat["level"] is None and not seat["hints"]
+    begins_a_week = name == "daily" or begins.isoweekday() == 1
+    return begins_a_week and seat["level"] is None and not seat["hints"]
 
 
 def find_seat_flaws(record: dict[str, Any]) -> list[str]:
@@ -108,7 +112,7 @@ class SeatTracker:
         self.people = {at for at, seat in enumerate(seats) if seat["level"] is None}
         self.everybody = set(range(len(seats)))
         self.is_lesson = {seat["contribution"] for seat in seats} == {"lesson"}
-        self.is_daily = any(seat["contribution"].startswith("daily:") for seat in seats)
+        self.is_challenge = claims_challenge({"seats": seats})
         self.resigned: set[int] = set()
         self.replaced: set[int] = set()
         self.acted: set[int] = set()
@@ -141,7 +145,7 @@ class SeatTracker:
         if verb == "!undo":
             own, position = self.undoable[-1] if self.undoable else (None, None)
             leads_back = position in (None, moves[at]["digest"])
-            return of == [] and own == seat and leads_back and not self.is_daily
+            return of == [] and own == seat and leads_back and not self.is_challenge
         if before["digest"] not in (None, moves[at]["digest"]):
             return False
         if verb in ("!ask", "!substitute"):

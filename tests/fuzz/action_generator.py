@@ -79,8 +79,8 @@ class ActionGenerator:
         """Return the command that shows the puzzle of the day."""
         return Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(("puzzle",), []))
 
-    def ask_daily_bag(self, person: Person, location: Location) -> Act:
-        """Return the command that shows the bag of the day."""
+    def ask_daily(self, person: Person, location: Location) -> Act:
+        """Return the command that shows what there is to play today."""
         return Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(("daily",), []))
 
     def press(self, person: Person, location: Location, custom_id: str, values: Sequence[str] | None = None) -> Act:

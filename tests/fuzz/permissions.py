@@ -22,7 +22,7 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
     """Return whether an act may open a table: with a command, or again for the people of a finished one."""
     header, seats = opened.header, opened.seats
     if header.status is Status.PLAYING:
-        return _may_open_lesson(act, opened, package) or _may_open_daily(act, opened)
+        return _may_open_lesson(act, opened, package) or _may_open_challenge(act, opened)
     solo_id = act.person.id if package.game.info.is_solo else 0
     if header.location != replace(act.location, solo_id=solo_id) or header.opener_id != act.person.id:
         return False
@@ -58,13 +58,15 @@ def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool
     return _asks_for_lesson(act) and _chosen_parts(act)[1:] in ([], [package.game.info.key])
 
 
-def _may_open_daily(act: Act, opened: TableOpened) -> bool:
-    """Return whether an act may open the bag of a day, which has a person alone and no hints."""
+def _may_open_challenge(act: Act, opened: TableOpened) -> bool:
+    """Return whether an act may open a challenge, which has a person alone and no hints."""
     header, (player, *others) = opened.header, opened.seats
     is_own = header.opener_id == player.user_id == act.person.id and not others and not header.allows_hints
     is_here = header.location == replace(act.location, solo_id=act.person.id)
-    is_daily = player.contribution.startswith("daily:") and header.game == "magic_bag"
-    return is_own and is_here and is_daily and _chosen_parts(act)[:2] == ["B", "play"]
+    cadence, _, _ = player.contribution.partition(":")
+    is_its_game = {"daily": "magpie", "weekly": "magic_bag"}.get(cadence) == header.game
+    is_asked = _chosen_parts(act)[:3] == ["B", "play", cadence]
+    return is_own and is_here and is_its_game and is_asked and header.is_private
 
 
 def _asks_for_lesson(act: Act) -> bool:
@@ -154,7 +156,7 @@ def _may_control(act: Act, account: TableModel, entry: Entry) -> bool:
             return entry.seat in account.replaced and asked
         case "!undo":
             asked = refers_to(act, account, "p", "undo", account.header.step) or act.command == "table undo"
-            may = bool(account.undo_points) and account.undo_points[-1].seat == entry.seat and not account.is_daily
+            may = bool(account.undo_points) and account.undo_points[-1].seat == entry.seat and not account.is_challenge
             return may and asked
         case "!skip":
             return account.is_lesson and refers_to(act, account, "p", "skip", account.header.step)

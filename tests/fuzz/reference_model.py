@@ -57,26 +57,24 @@ class ReferenceModel:
 
     def sealed_seeds(self) -> set[str]:
         """Return the seeds that have to stay secret: those of open tables, and of all with the bag of the day."""
-        today = f"daily:{self.clock().date().isoformat()}"
+        today = self.clock().date()
+        monday = today - timedelta(days=today.weekday())
+        present = (f"daily:{today.isoformat()}", f"weekly:{monday.isoformat()}")
         secret = [
             each
             for each in self.tables.values()
-            if (each.header.status.is_seed_secret and not each.is_lesson) or each.seats[0].contribution == today
+            if (each.header.status.is_seed_secret and not each.is_lesson) or each.seats[0].contribution in present
         ]
         return {each.header.seed.hex() for each in secret}
 
-    def _counts_once(self, opened: TableOpened) -> bool:
-        """Return whether a table has the first attempt of its person at the bag of a day, or is practice after it."""
+    def _is_first(self, opened: TableOpened) -> bool:
+        """Return whether a table is the first of its person with the contribution of its seat."""
         mark = opened.header.opener_id, opened.seats[0].contribution
-        earlier = [each for each in self.tables.values() if (each.header.opener_id, each.seats[0].contribution) == mark]
-        counting = [each.header for each in earlier if not each.header.is_practice]
-        if opened.header.is_practice:
-            return len(counting) == 1 and not (counting[0].status.is_open or counting[0].status.is_aside)
-        return not counting
+        return mark not in [(each.header.opener_id, each.seats[0].contribution) for each in self.tables.values()]
 
     def tables_here(self, act: Act) -> list[TableModel]:
         """Return the open tables that a user's commands can refer to: their own solo game and the channel's table."""
-        accounts = (self.tables[table_id] for table_id in self.open_tables)
+        accounts = (self.tables[table_id] for table_id in self.open_tables if not self.tables[table_id].is_challenge)
         return [each for each in accounts if each.is_at(act) and each.header.location.solo_id in (0, act.person.id)]
 
     def _name_effect(self, act: Act, write: Write) -> str:
@@ -131,7 +129,7 @@ class ReferenceModel:
             case TableOpened(header, seats):
                 self.tables[header.id] = account = TableModel(self.games[header.game], header, seats)
                 self.open_tables.add(header.id)
-                if account.is_lesson or account.is_daily:
+                if account.is_lesson or account.is_challenge:
                     account.start()
             case TableSaved(header, seats, entry):
                 account = self.tables[header.id]
@@ -152,8 +150,7 @@ class ReferenceModel:
         match write:
             case TableOpened(header):
                 finished = self.tables.get(pressed_table(act, "a") or pressed_table(act, "x") or 0)
-                is_daily = write.seats[0].contribution.startswith("daily:")
-                may = not is_daily or self._counts_once(write)
+                may = not header.is_private or self._is_first(write)
                 return may and may_open(act, write, self.games[header.game], finished)
             case SettingsSaved(scope_id):
                 return may_save_settings(act, scope_id)

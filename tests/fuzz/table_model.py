@@ -75,9 +75,9 @@ class TableModel:
         return {who.contribution for who in self.seats} == {"lesson"}
 
     @property
-    def is_daily(self) -> bool:
+    def is_challenge(self) -> bool:
         """Whether the table has the bag of a day."""
-        return [who.contribution[:6] for who in self.seats] == ["daily:"]
+        return len(self.seats) == 1 and self.seats[0].contribution.startswith(("daily:", "weekly:"))
 
     @property
     def scripted_move(self) -> str:
@@ -201,8 +201,8 @@ class TableModel:
 
     @property
     def _build_hand(self) -> ScreenBuilder[Any, Any] | None:
-        """What builds hands; a daily bag is shown to its player alone."""
-        return self.package.words.build_screen if self.is_daily else self.package.words.build_hand_screen
+        """What builds hands; a challenge is shown to its player alone."""
+        return self.package.words.build_screen if self.is_challenge else self.package.words.build_hand_screen
 
     def shows_hand(self, seat: int, title: str, text: str) -> bool:
         """Tell whether what was shown is the hand of a seat, as it is or was a moment ago, and nothing of another's.
@@ -233,8 +233,10 @@ class TableModel:
         return self.package.words.build_screen(view, to_news(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
-        """Return whether a person acts in the table's channel."""
+        """Return whether a person acts in the table's channel; a challenge is wherever its player is."""
         location = self.header.location
+        if self.is_challenge:
+            return self.seat_of(act.person.id) is not None
         return (location.guild_id, location.channel_id) == (act.location.guild_id, act.location.channel_id)
 
     def is_legal(self, entry: Entry) -> bool:

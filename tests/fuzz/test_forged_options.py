@@ -36,7 +36,7 @@ RESOLVED: Json = {
     },
     "roles": {"555": Role(555, "Players").payload()},
 }
-OWN_TABLES = ("daily_bags", "jobs")
+OWN_TABLES = ("shared_seeds", "jobs")
 ODD_TEXTS = ("0", "-1", "9" * 19, "9" * 40, "٣", "🎲", "\x00", "%s", "{seed}", "NaN", ":", "x" * 40)
 _IDS = count(7_000_000)
 EXPECTED_WORDS = ("takes only one of these", "takes a whole number", "characters.", "I can't find", "has changed")

@@ -38,7 +38,7 @@ async def test_no_forged_action_is_accepted(tmp_path: Path, is_long: bool, caplo
         await _start_every_game(crowd)
         await _open_all_hands(crowd)
         await _answer_puzzles(crowd)
-        await _play_daily_bags(crowd)
+        await _play_challenges(crowd)
         await _run_acts(crowd, acts, effects)
         await _advance_every_table(crowd)
         await _check_disk(crowd)
@@ -97,27 +97,24 @@ async def _answer_puzzles(crowd: FuzzHarness) -> None:
     assert {person_id for person_id, _ in crowd.db.daily_answers} == {person.id for person in PEOPLE[:3]}
 
 
-async def _play_daily_bags(crowd: FuzzHarness) -> None:
-    """Let people begin the bag of the day in several places at once, look at everything, and end it."""
+async def _play_challenges(crowd: FuzzHarness) -> None:
+    """Let people begin challenges in several places at once, look at everything, and go on elsewhere."""
     for person, location in zip(PEOPLE[:2], SERVER_PLACES, strict=False):
-        await crowd.act(crowd.actions.ask_daily_bag(person, location))
+        await crowd.act(crowd.actions.ask_daily(person, location))
         shown = [each for each in crowd.transport.shown.values() if each.reader_id == person.id]
-        (play,) = [each.custom_id for each in shown[-1].pressables if each.custom_id.startswith("B:play:")]
-        rest = [
-            f"B:{button}:{play.split(':')[2]}:1" for button in ("server", "all", "consent", "seeds", "withdraw", "show")
-        ]
-        for place in (location, *SERVER_PLACES):
-            for custom_id in (play, play, *rest):
-                await crowd.act(crowd.actions.press(person, place, custom_id))
-        for account in [each for each in crowd.model.tables.values() if each.is_daily]:
-            for asker in PEOPLE:
-                for prefix in "vcv":
+        plays = [each.custom_id for each in shown[-1].pressables if each.custom_id.startswith("B:play:")]
+        assert len(plays) == 2
+        buttons = ("server", "all", "consent", "seeds", "withdraw", "menu", "share")
+        rest = [play.replace(":play:", f":{button}:") for play in plays for button in buttons]
+        for custom_id in (*plays, *plays, *rest):
+            await crowd.act(crowd.actions.press(person, location, custom_id))
+        for play in plays:
+            await crowd.act(crowd.actions.press(person, SERVER_PLACES[-1], play))
+        for account in [each for each in crowd.model.tables.values() if each.is_challenge]:
+            for asker in PEOPLE[:2]:
+                for prefix in "vMr":
                     await crowd.act(crowd.actions.press(asker, account.header.location, f"{prefix}:{account.id}"))
-        for place in SERVER_PLACES:
-            await crowd.act(crowd.actions.press(person, place, play))
-    dailies = [each.header for each in crowd.model.tables.values() if each.is_daily]
-    assert sum(not header.is_practice for header in dailies) == 2
-    assert any(header.is_practice for header in dailies)
+    assert sum(each.is_challenge for each in crowd.model.tables.values()) == 4
 
 
 async def _advance_every_table(crowd: FuzzHarness) -> None:

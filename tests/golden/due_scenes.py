@@ -1,11 +1,13 @@
-"""What the bot does when its time has come: reminders, clocks, announcements, daily bags and tournaments."""
+"""What the bot does when its time has come: reminders, clocks, announcements, challenges and tournaments."""
 
 import asyncio
 from datetime import timedelta
 
+from bot.features.challenges.storage import find_seed
 from bot.features.host_news import announce
+from bot.platform.places import day_of
 from bot.sandbox import Message, Person
-from tests.golden.panel_scenes import turn_pages
+from bot.tables.kinds import Cadence, Edition, edition_on
 from tests.golden.scene import Scene, play_scenes
 from tests.golden.table_scenes import finish, open_table, roll, start_table
 from tests.support.waiting import DEADLINE_SECONDS
@@ -13,7 +15,7 @@ from tests.support.waiting import DEADLINE_SECONDS
 
 def due_messages() -> str:
     """Return the messages that come by themselves, or by the day."""
-    return play_scenes(_reminders, _clocks, _idle, _daily, _tournaments, _host_news, check_seconds=0.03)
+    return play_scenes(_reminders, _clocks, _idle, _challenges, _tournaments, _host_news, check_seconds=0.03)
 
 
 async def _reminders(scene: Scene) -> None:
@@ -60,44 +62,63 @@ async def _idle(scene: Scene) -> None:
     scene.note("an idle table that was put aside", *_find(scene, "was put aside"))
 
 
-async def _daily(scene: Scene) -> None:
-    panel = (await scene.slash(scene.robin, "daily")).replies[0]
-    scene.note("daily bag", panel)
-    await turn_pages(scene, "daily bag", panel, "Seeds and proof", "◀ Daily bag", "This server", "Yesterday")
-    await turn_pages(scene, "daily bag", panel, "◀ Daily bag", "All servers", "◀ Daily bag")
-    await scene.press(scene.robin, panel, "today's bag")
-    public = scene.newest()
-    (private,) = [each for each in scene.robin.visible_messages(scene.here) if _controls(each)]
-    scene.note("a sealed bag", public, private)
-    for button in ("My bag", "Read the table"):
-        scene.note(f"a sealed bag: {button}", await scene.press(scene.jay, public, button))
-    while controls := _controls(private):
-        await scene.click(scene.robin, private, controls[-1])
-    scene.note("a finished bag", public, private)
-    panel = (await scene.slash(scene.robin, "daily")).replies[0]
-    scene.note("daily bag, after it", panel)
-    await turn_pages(scene, "daily bag, after it", panel, "This server")
-    await scene.pass_time(days=1)
-    await _wait_for_seed(scene)
-    panel = (await scene.slash(scene.robin, "daily")).replies[0]
-    scene.note("daily bag, a day later", panel)
-    await turn_pages(
-        scene, "daily bag, a day later", panel, "Seeds and proof", "◀ Daily bag", "All servers", "Yesterday"
-    )
+async def _challenges(scene: Scene) -> None:
+    menu = (await scene.slash(scene.robin, "daily")).replies[0]
+    scene.note("today", menu)
+    # In the bag, the last control leads to the end.
+    for word, name, control in (("daily", "ten rolls", 0), ("weekly", "the week's bag", -1)):
+        await scene.click(scene.robin, menu, _find_id(menu, f"B:play:{word}"))
+        scene.note(f"{name}, at the start", menu)
+        await scene.click(scene.robin, menu, _controls(menu)[0])
+        scene.note(f"{name}, later", menu)
+        while controls := _controls(menu):
+            await scene.click(scene.robin, menu, controls[control])
+        scene.note(f"{name}, at the end", menu, await scene.open_more(scene.robin, menu))
+        await scene.click(scene.robin, menu, _find_id(menu, f"B:share:{word}"))
+        scene.note(f"{name}, shared", scene.newest())
+        for button in ("server", "all"):
+            await scene.click(scene.robin, menu, _find_id(menu, f"B:{button}:{word}"))
+            scene.note(f"{name}, board: {button}", menu)
+            await scene.click(scene.robin, menu, _find_id(menu, "B:menu"))
+            await scene.click(scene.robin, menu, _find_id(menu, f"B:play:{word}"))
+        await scene.click(scene.robin, menu, _find_id(menu, "B:menu"))
+        scene.note(f"today, after {name}", menu)
+    asked = await scene.click(scene.robin, menu, _find_id(menu, "B:ping"))
+    scene.note("a daily ping is asked for", asked)
+    await scene.click(scene.robin, menu, _find_id(menu, "B:seeds"))
+    scene.note("seeds", menu)
+    late = (await scene.slash(scene.wren, "daily")).replies[0]
+    await scene.click(scene.wren, late, _find_id(late, "B:play:daily"))
+    today = edition_on(Cadence.DAILY, day_of(scene.clock.now))
+    await scene.pass_time(hours=13)
+    await _wait_for_seed(scene, today.next.next, is_public=False)
+    menu = (await scene.slash(scene.wren, "daily")).replies[0]
+    scene.note("today, with a late attempt", menu)
+    await scene.pass_time(hours=12)
+    direct = scene.robin.direct_channel
+    await scene.until(lambda: scene.robin.visible_messages(direct))
+    scene.note("a daily ping", *scene.robin.visible_messages(direct))
+    await _wait_for_seed(scene, today, is_public=True)
+    seeds = (await scene.slash(scene.robin, "daily")).replies[0]
+    await scene.click(scene.robin, seeds, _find_id(seeds, "B:seeds"))
+    scene.note("seeds, a day later", seeds)
 
 
-async def _wait_for_seed(scene: Scene) -> None:
-    """Wait until the seed of yesterday is published."""
-    panel = (await scene.slash(scene.jay, "daily")).replies[0]
+async def _wait_for_seed(scene: Scene, edition: Edition, *, is_public: bool) -> None:
+    """Wait until the seed of an edition is promised or public."""
     async with asyncio.timeout(DEADLINE_SECONDS):
-        while "The seed:" not in panel.text:
-            await scene.press(scene.jay, panel, "Seeds and proof")
-            if "The seed:" not in panel.text:
-                await scene.press(scene.jay, panel, "Daily bag")
+        while (seed := await scene.parlour.db.read(find_seed, edition)) is None or (
+            is_public and not seed.published_at
+        ):
+            await scene.be_quiet()
 
 
-def _controls(bag: Message) -> list[str]:
-    ids = [button.custom_id or "" for button in bag.buttons]
+def _find_id(message: Message, start: str) -> str:
+    return next(custom_id for button in message.buttons if (custom_id := button.custom_id or "").startswith(start))
+
+
+def _controls(message: Message) -> list[str]:
+    ids = [button.custom_id or "" for button in message.buttons]
     return [custom_id for custom_id in ids if custom_id.startswith("w:t:")]
 
 

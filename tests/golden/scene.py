@@ -156,7 +156,7 @@ def _prepare_games() -> None:
 
 @contextmanager
 def _fix_times_and_seeds(check_seconds: float) -> Iterator[None]:
-    """Let the seeds of tournaments and daily bags be the same in every run, but not the sandbox's tokens."""
+    """Let the seeds of tournaments and challenges be the same in every run, but not the sandbox's tokens."""
     drawn = random.Random(7)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_urlsafe", lambda size=32: random.SystemRandom().randbytes(size).hex())

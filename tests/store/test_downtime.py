@@ -9,7 +9,6 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
 from bot.platform.database import postgres as database, sqlite
 from bot.platform.database.database import Database
@@ -19,7 +18,7 @@ from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
 from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.jobs.storage import Job
-from bot.platform.places import ALL_SHARDS, Location, ShardRange, day_of
+from bot.platform.places import ALL_SHARDS, Location, ShardRange
 from bot.rules.refusals import Refusal
 from bot.tables.aside import put_aside
 from bot.tables.model import Status
@@ -228,7 +227,7 @@ async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
     for at in (NOON, NOON + 10 * DAY, NOON + 5 * MINUTE):
         await db.maintain(downtimes.note_alive, db.shards, at, MAX_PAUSE)
     assert await db.read(downtimes.find_all, db.shards) == []
-    assert (await db.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 11)).excused_days == frozenset()
+    assert await db.read(downtimes.find_excused_days) == frozenset()
 
 
 async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_alone(

@@ -6,14 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.downtimes import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
 from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.jobs.storage import Job
-from bot.platform.places import ALL_SHARDS, ShardRange, day_of
+from bot.platform.places import ALL_SHARDS, ShardRange
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
 from tests.support.fakes import NOON
@@ -129,4 +128,4 @@ async def test_a_day_is_excused_once_however_many_processes_were_down(connect: C
     db = await connect()
     for after in (timedelta(), 40 * MINUTE):
         await note(db, HALVES, after)
-    assert (await db.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 1)).excused_days == frozenset()
+    assert await db.read(downtimes.find_excused_days) == frozenset()

@@ -15,8 +15,5 @@ def register(app: App) -> Feature:
         cogs=(BadgesCog(),),
         # After results are saved, because results earn badges.
         hooks=(Hook(Happened.ENDED, in_transaction=award_at_end),),
-        lines=(
-            TextPart(Place.RESULT_NEWS, lambda table: (award_line(table),)),
-            TextPart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
-        ),
+        lines=(TextPart(Place.RESULT_NEWS, lambda table: (award_line(table),)),),
     )

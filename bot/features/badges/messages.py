@@ -100,16 +100,13 @@ _MAX_LENGTH: Final = 5500
 """The most characters of all lines together; an embed may have 6000."""
 
 
-def award_line(table: Table, *, overall_only: bool = False) -> str:
+def award_line(table: Table) -> str:
     """Say in one line which badges a table awarded at its end; return an empty text if there were none.
 
-    Badges that also took games in other servers to earn are left out, because everyone here can read the line. With
-    `overall_only`, so are the game's badges, because they reveal what happened in it.
+    Badges that also took games in other servers to earn are left out, because everyone here can read the line.
     """
     games, place = {table.header.game: table.package}, table.header.location.guild_id
     awards = [award for award in table.awards if award.guild_id == place]
-    if overall_only:
-        awards = [award for award in awards if award.badge.startswith(f"{OVERALL}/")]
     found = [(table.seat_of(award.user_id), find_badge(games, award.badge), award.badge) for award in awards]
     known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
     # The game's badges say more about it than someone's first win does.

@@ -9,17 +9,14 @@ from sqlalchemy import (
     Connection,
     Select,
     bindparam,
-    exists,
     func,
     insert,
     literal,
-    or_,
     select,
     union_all,
 )
 
-from bot.features.badges.model import OVERALL, ShownAward
-from bot.features.daily_bag.storage import daily_attempts, daily_bags
+from bot.features.badges.model import ShownAward
 from bot.platform.places import Location
 from bot.tables.model import Company
 from bot.tables.results import COUNTS_FOR_BADGES, results
@@ -76,16 +73,7 @@ SELECT_OF_PERSON: Final = (
     .where(badges_earned.c.user_id == bindparam("user_id"))
     .order_by(badges_earned.c.earned_at, badges_earned.c.badge)
 )
-_BAG_IS_SECRET: Final = exists().where(
-    daily_attempts.c.table_id == badges_earned.c.table_id,
-    daily_bags.c.day == daily_attempts.c.day,
-    daily_bags.c.published_at.is_(None),
-)
-SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(
-    badges_earned.c.guild_id == bindparam("guild_id"),
-    # A game's badges reveal what happened in it.
-    or_(badges_earned.c.badge.startswith(f"{OVERALL}/"), ~_BAG_IS_SECRET),
-)
+SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(badges_earned.c.guild_id == bindparam("guild_id"))
 """The badges of a person that everyone in a server may see."""
 
 

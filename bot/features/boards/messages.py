@@ -422,7 +422,7 @@ def _notes(shown: ShownBoard) -> list[str]:
 
 
 def best_scores_buttons(table: Table) -> tuple[Button, ...]:
-    """Return a finished solo table's button for the best scores. A daily bag has its own board, and no such button."""
-    if table.outcome is None or table.daily_day is not None or not table.package.game.info.is_solo:
+    """Return a finished solo table's button for the best scores. A challenge has its own board, and no such button."""
+    if table.outcome is None or table.edition is not None or not table.package.game.info.is_solo:
         return ()
     return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)

@@ -105,11 +105,8 @@ class Standings(Excerpt):
 def orders_of(score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]:
     """Return the orders in which a game and company can be ranked, the most telling first.
 
-    Daily bags have none, because they have boards of their own. Points are not added up where fewer are better: the
-    person who plays most would come last.
+    Points are not added up where fewer are better: the person who plays most would come last.
     """
-    if company is Company.DAILY:
-        return ()
     together = {
         Company.PEOPLE: (BoardOrder.RATING, BoardOrder.WINS),
         Company.COMPUTERS: (BoardOrder.WINS,),

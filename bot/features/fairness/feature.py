@@ -7,7 +7,7 @@ from bot.tables.shown.parts import ButtonPart, Place
 
 def register(app: App) -> Feature:
     """Register the proofs of fairness."""
-    proofs = DiceProofs(app.tables, app.find_daily_bag)
+    proofs = DiceProofs(app.tables, app.find_shared_seed)
     return Feature(
         services=(proofs,),
         buttons={CheckDiceId: proofs.press},

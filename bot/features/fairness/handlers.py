@@ -9,6 +9,7 @@ import discord
 from bot.features.fairness.records import record_error_message
 from bot.features.fairness.verification import (
     VerificationResult,
+    edition_of,
     is_seed_secret,
     make_record_in_slices,
     verify_record_in_slices,
@@ -17,10 +18,10 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow, send_eph
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import channel_of
 from bot.platform.discord.ids import TableButtonId
-from bot.platform.places import Day
 from bot.rules.refusals import Refusal
 from bot.rules.study import is_lesson
-from bot.tables.kinds import DailyBag, find_daily_day
+from bot.tables.handlers.controls import is_here
+from bot.tables.kinds import Edition, SharedSeed
 from bot.tables.model import StoredTable, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
@@ -45,12 +46,14 @@ def check_dice_buttons(table: Table) -> tuple[Button, ...]:
 class DiceProofs:
     """Shows the commitment of a table's dice. Once the table is over, verifies the dice and attaches the record.
 
-    For a daily bag, the proof waits until its seed is published.
+    For a challenge, the proof waits until its seed is published.
     """
 
-    def __init__(self, service: TableService, find_bag: Callable[[Day], Awaitable[DailyBag | None]]) -> None:
+    def __init__(
+        self, service: TableService, find_shared_seed: Callable[[Edition], Awaitable[SharedSeed | None]]
+    ) -> None:
         self._service = service
-        self._find_bag = find_bag
+        self._find_shared_seed = find_shared_seed
 
     @deferred_if_slow
     async def show_here(self, command: Interaction) -> None:
@@ -66,15 +69,15 @@ class DiceProofs:
 
     async def _show(self, interaction: Interaction, table_id: TableId) -> None:
         stored = await self._service.load_stored(table_id)
-        if stored.header.location.channel_id != interaction.channel_id:
+        is_own = any(occupant.user_id == interaction.user.id for occupant in stored.seats)
+        if not is_here(interaction, stored.header) and not (is_own and stored.header.is_private):
             raise Refusal(HostReason.UNKNOWN_TABLE)
-        package = self._service.games[stored.header.game]
-        day = _daily_day_of(stored)
-        bag = None if day is None else await self._find_bag(day)
-        if is_seed_secret(stored, bag):
+        package, edition = self._service.games[stored.header.game], edition_of(stored)
+        shared = None if edition is None else await self._find_shared_seed(edition)
+        if is_seed_secret(stored, shared):
             await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
             return
-        embed, record_json = await _build_proof(stored, package, self._service, bag)
+        embed, record_json = await _build_proof(stored, package, self._service, shared)
         name = f"{stored.header.game}-{table_id}.json"
         await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
 
@@ -86,10 +89,10 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
             "They aren't made by chance, not even after the lesson. The game doesn't count."
         )
         return _make_embed(package, text, PLAIN_COLOUR)
-    if _daily_day_of(stored) is not None:
+    if edition_of(stored) is not None:
         text = _(
-            "🔒 **All rolls are sealed** until the day of this bag is over and everyone who began it has finished: "
-            "everyone plays it with the same seed. `/daily` shows when the seed is published."
+            "🔒 **All rolls are sealed** until this day or week is over and everyone who began it has finished: "
+            "everyone plays with the same seed. *Seeds and proof* in `/daily` shows when it is published."
         )
         embed = _make_embed(package, text, PLAIN_COLOUR)
         _add_commitment(embed, stored, commitment_of(stored.header.seed))
@@ -107,18 +110,14 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
     )
 
 
-def _daily_day_of(stored: StoredTable) -> Day | None:
-    return find_daily_day(stored.seats[0].contribution) if stored.seats else None
-
-
 async def _build_proof(
-    stored: StoredTable, package: AnyPackage, service: TableService, bag: DailyBag | None
+    stored: StoredTable, package: AnyPackage, service: TableService, shared: SharedSeed | None
 ) -> tuple[discord.Embed, bytes]:
     """Verify a table that is over, and return the embed and the record as JSON.
 
     Replaying a long game takes a while, so it runs in time slices.
     """
-    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package, bag))
+    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package, shared))
     try:
         result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
         embed = _make_embed(package, _verdict_text(result), _VALID_COLOUR)
@@ -161,9 +160,11 @@ def _verdict_text(result: VerificationResult) -> str:
 
 
 def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) -> None:
-    if _daily_day_of(stored) is not None:
-        text = _("The SHA-256 of the seed of the day; `/daily` shows it from the day before on.\n`{commitment}`")
-        _add_section(embed, _("Promised before the day"), text.format(commitment=commitment))
+    if edition_of(stored) is not None:
+        text = _(
+            "The SHA-256 of the seed of this day or week; `/daily` shows it from the day before on.\n`{commitment}`"
+        )
+        _add_section(embed, _("Promised before anyone could play"), text.format(commitment=commitment))
         return
     text = _("The SHA-256 of a secret seed; `/table verify` has shown it since the opening.\n`{commitment}`")
     _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))

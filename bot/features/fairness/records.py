@@ -19,6 +19,7 @@ from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReaso
 from bot.tables import control_entries
 from bot.tables.closing import propose_close
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
+from bot.tables.kinds import find_edition
 from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.seats import (
@@ -232,7 +233,9 @@ def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table
 
 def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Table:
     info = package.game.info
-    if not info.least_seats <= len(record.seats) <= info.most_seats:
+    # A challenge has one seat, whatever its game.
+    is_challenge = len(record.seats) == 1 and find_edition(record.seats[0].contribution) is not None
+    if not info.least_seats <= len(record.seats) <= info.most_seats and not is_challenge:
         raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
     # The seat number serves as a person's user id.
     seats = tuple(
@@ -292,7 +295,7 @@ class RecordReason(RefusalReason):
     MALFORMED = "malformed"
     COMMITMENT = "commitment"
     SALT = "salt"
-    DAILY = "daily"
+    CHALLENGE = "challenge"
     NOT_STARTED = "not_started"
     STEPS = "steps"
     NUMBER = "number"
@@ -398,8 +401,8 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
                                 "The seed isn't the one that was promised: its SHA-256 doesn't match the commitment."
 ),
     RecordReason.SALT: N_("The salt doesn't match what the seats contributed."),
-    RecordReason.DAILY: N_(
-        "A daily bag is played by one person with the default options and without hints, which this record isn't."
+    RecordReason.CHALLENGE: N_(
+        "A challenge is played by one person with the default options and without hints, which this record isn't."
     ),
     RecordReason.NOT_STARTED: N_("The record has moves but no salt, so the table can't have started."),
     RecordReason.STEPS: N_("Step {expected} is missing; step {step} is in its place."),

@@ -21,12 +21,11 @@ from bot.features.fairness.records import (
     VersionFacts,
     replay_record,
 )
-from bot.platform.places import Day
 from bot.platform.time_slices import SlicedWork, run_unsliced
 from bot.rules.chance import FairChance
 from bot.rules.refusals import Refusal
 from bot.rules.study import is_lesson
-from bot.tables.kinds import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
+from bot.tables.kinds import Edition, SharedSeed, claims_edition, find_edition
 from bot.tables.model import Status, StoredTable
 from bot.tables.registry import AnyPackage, played_level
 from bot.tables.table import Table, commitment_of, salt_of
@@ -43,37 +42,42 @@ class VerificationResult:
     """How many moves are control entries. A record contains no times and no opener, so these are not verified."""
     is_lesson: bool = False
     """Whether the numbers are a lesson's: they follow from the seed, but everyone gets the same ones."""
-    daily_day: Day | None = None
-    """The day of a daily bag; everyone gets the same seed on that day."""
+    edition: Edition | None = None
+    """The edition of a challenge, in which everyone gets the same seed."""
 
 
-def is_seed_secret(record: StoredTable, bag: DailyBag | None = None) -> bool:
+def edition_of(record: StoredTable) -> Edition | None:
+    """Return the edition of a stored table; None if it belongs to no challenge."""
+    return find_edition(record.seats[0].contribution) if record.seats else None
+
+
+def is_seed_secret(record: StoredTable, shared: SharedSeed | None = None) -> bool:
     """Return whether a table's seed must not be shown.
 
     Args:
         record: The table.
-        bag: The day's bag if the table is a daily bag; without it, the seed stays secret.
+        shared: The seed of its edition if the table belongs to a challenge; without it, the seed stays secret.
     """
-    day = find_daily_day(record.seats[0].contribution) if record.seats else None
-    is_published = bag is not None and bag.day == day and bag.published_at is not None
-    return record.header.status.is_seed_secret or (day is not None and not is_published)
+    edition = edition_of(record)
+    is_published = shared is not None and shared.edition == edition and shared.published_at is not None
+    return record.header.status.is_seed_secret or (edition is not None and not is_published)
 
 
-def make_record(record: StoredTable, package: AnyPackage, bag: DailyBag | None = None) -> PortableRecord:
-    """Return the record of a table that is over; a daily bag also needs the bag of its day.
+def make_record(record: StoredTable, package: AnyPackage, shared: SharedSeed | None = None) -> PortableRecord:
+    """Return the record of a table that is over; one of a challenge also needs the seed of its edition.
 
     Raises:
-        ValueError: The seed is secret, because the table is not over or the bag is not published.
+        ValueError: The seed is secret, because the table is not over or the seed is not published.
     """
-    return run_unsliced(make_record_in_slices(record, package, bag))
+    return run_unsliced(make_record_in_slices(record, package, shared))
 
 
 def make_record_in_slices(
-    record: StoredTable, package: AnyPackage, bag: DailyBag | None = None
+    record: StoredTable, package: AnyPackage, shared: SharedSeed | None = None
 ) -> SlicedWork[PortableRecord]:
     """Do the same as `make_record`, yielding after each step because a long game takes a while."""
     header = record.header
-    if is_seed_secret(record, bag):
+    if is_seed_secret(record, shared):
         raise ValueError(f"the seed of table {header.id} stays secret")
     moves = []
     for entry in record.entries:
@@ -121,7 +125,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         return _verify_unstarted(record)
     if salt_of(seat.contribution for seat in record.seats) != record.salt:
         raise Refusal(RecordReason.SALT)
-    daily_day = _require_daily(record)
+    edition = _require_challenge(record)
     for expected, move in enumerate(record.moves, 1):
         if move.step != expected:
             raise Refusal(RecordReason.STEPS, StepOrderFacts(move.step, expected))
@@ -132,7 +136,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
         control_entries=sum(move.is_control_entry for move in record.moves),
         is_lesson=is_lesson(record.seats[0].contribution),
-        daily_day=daily_day,
+        edition=edition,
     )
 
 
@@ -145,15 +149,16 @@ def _verify_unstarted(record: PortableRecord) -> VerificationResult:
     return VerificationResult(moves=0, numbers=0, control_entries=0)
 
 
-def _require_daily(record: PortableRecord) -> Day | None:
-    """Return the day of a daily bag, which is played by one person, with the default options and without hints."""
-    days = [find_daily_day(seat.contribution) for seat in record.seats]
-    if not any(seat.contribution.startswith(DAILY_PREFIX) for seat in record.seats):
+def _require_challenge(record: PortableRecord) -> Edition | None:
+    """Return the edition of a challenge, which is played by one person, with the default options and without hints."""
+    if not any(claims_edition(seat.contribution) for seat in record.seats):
         return None
-    is_alike = (record.game, record.options, len(days)) == (DAILY_GAME, {}, 1)
-    if not is_alike or days[0] is None or record.seats[0].level is not None or record.seats[0].hints:
-        raise Refusal(RecordReason.DAILY)
-    return days[0]
+    (first, *others) = record.seats
+    edition = find_edition(first.contribution)
+    is_alike = edition is not None and (record.game, record.options) == (edition.game, {})
+    if edition is None or not is_alike or others or first.level is not None or first.hints:
+        raise Refusal(RecordReason.CHALLENGE)
+    return edition
 
 
 def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWork[None]:

@@ -295,7 +295,7 @@ def render_commands() -> MessageContent:
         Field(
             _("Every day"),
             _(
-                "`/daily` is one Magic Bag a day with the same dice for everyone.\n"
+                "`/daily` has today's ten rolls, a puzzle, and the week's bag, the same for everyone.\n"
                 "`/puzzle` asks for the best move of a position. One puzzle a day is the same for everyone."
             ),
         ),

@@ -22,7 +22,7 @@ class HintReason(RefusalReason):
 
     NO_HINTS = "no_hints"
     NO_HINTS_IN_LESSONS = "no_hints_in_lessons"
-    NO_HINTS_IN_DAILY_BAGS = "no_hints_in_daily_bags"
+    NO_HINTS_IN_CHALLENGES = "no_hints_in_challenges"
     NO_HINTS_IN_TOURNAMENTS = "no_hints_in_tournaments"
     HINTS_OFF_HERE = "hints_off_here"
     HINTS_OFF_IN_SERVER = "hints_off_in_server"
@@ -33,7 +33,9 @@ HINT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     HintReason.NO_HINTS: N_("I have no hints for {game}."),
     HintReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
     HintReason.NO_HINTS_IN_TOURNAMENTS: N_("There are no hints in tournaments: titles are won without help."),
-    HintReason.NO_HINTS_IN_DAILY_BAGS: N_("The daily bag has no hints. Once it's over, *Review* says what was best."),
+    HintReason.NO_HINTS_IN_CHALLENGES: N_(
+        "Everyone has the same dice here, so there are no hints. Once it's over, *Review* says what was best."
+    ),
     HintReason.HINTS_OFF_HERE: N_(
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
     ),
@@ -68,8 +70,8 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
         raise Refusal(HintReason.NO_HINTS, TableFacts(table))
     if table.is_lesson:
         raise Refusal(HintReason.NO_HINTS_IN_LESSONS, TableFacts(table))
-    if table.daily_day is not None:
-        raise Refusal(HintReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
+    if table.edition is not None:
+        raise Refusal(HintReason.NO_HINTS_IN_CHALLENGES, TableFacts(table))
     if tally_of(table) is not None:
         raise Refusal(HintReason.NO_HINTS_IN_TOURNAMENTS, TableFacts(table))
     if table.header.status is Status.PLAYING and not table.header.allows_hints:

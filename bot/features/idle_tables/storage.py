@@ -37,7 +37,7 @@ _IS_IDLE = (
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
 SELECT_UNANNOUNCED = (
     select(tables.c.id)
-    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~IS_LESSON)
+    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~IS_LESSON, ~tables.c.is_private)
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
@@ -45,7 +45,11 @@ SELECT_ANNOUNCED = (
     select(tables.c.id)
     .where(
         *_IS_IDLE,
-        or_(exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")), IS_LESSON),
+        or_(
+            exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")),
+            IS_LESSON,
+            tables.c.is_private,
+        ),
     )
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
@@ -97,7 +101,10 @@ def claim(connection: Connection, announcement: Announcement) -> bool:
 def find_unannounced(
     connection: Connection, shards: ShardRange, games: Collection[str], since: datetime, limit: int
 ) -> Sequence[TableId]:
-    """Return idle tables without an announcement, longest idle first. Lessons are left out: they close unannounced."""
+    """Return idle tables without an announcement, longest idle first.
+
+    Lessons and private tables are left out: they close unannounced.
+    """
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return select_served(connection, shards, SELECT_UNANNOUNCED, parameters).scalars().all()
 
@@ -110,6 +117,6 @@ def find_announced(
     noted_until: datetime,
     limit: int,
 ) -> Sequence[TableId]:
-    """Return idle tables that were announced by `noted_until`, and idle lessons, longest idle first."""
+    """Return idle tables that were announced by `noted_until`, or need not be, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
     return select_served(connection, shards, SELECT_ANNOUNCED, parameters).scalars().all()

@@ -38,7 +38,13 @@ SELECT_MINE: Final[Select[Any]] = (
     .select_from(_MINE)
     .join(tables, tables.c.id == _MINE.c.table_id)
     .outerjoin(_AWAITED, and_(_AWAITED.c.table_id == tables.c.id, _IS_AWAITED))
-    .where(_MINE.c.user_id == bindparam("person"), or_(IS_LOBBY, IS_UNFINISHED), ~_HAS_RESIGNED, ~IS_LESSON)
+    .where(
+        _MINE.c.user_id == bindparam("person"),
+        or_(IS_LOBBY, IS_UNFINISHED),
+        ~_HAS_RESIGNED,
+        ~IS_LESSON,
+        ~tables.c.is_private,
+    )
     .order_by(case((_WAITS_FOR_ME, 0), else_=1), tables.c.awaited_since.desc(), tables.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -47,7 +53,7 @@ SELECT_MINE: Final[Select[Any]] = (
 def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
     """Return the tables at which a person sits and has not resigned: first those that await them, then the newest.
 
-    Lessons are left out.
+    Lessons and private tables are left out.
     """
     return [_table_of(row) for row in connection.execute(SELECT_MINE, {"person": user_id, "most": limit})]
 

@@ -34,9 +34,10 @@ class PrivacyId(CustomId, prefix="privacy"):
 _KEPT: Final = N_(
     "**What I keep:** your Discord id and the name you had when you played; the tables you sat at, your moves and "
     "when you made them; your tournaments; your results and what is added up from them; your answers to puzzles and "
-    "your attempts at daily bags; what you have chosen for yourself, such as whom you block, and your quiet hours with "
-    "their time zone; which server settings you have changed; invitations and reminders while they are needed. The ids "
-    "of your clicks go after a day, except one for each seat, which the rolls and draws are made from.\n"
+    "your attempts at the daily and weekly challenges; what you have chosen for yourself, such as whom you block, your "
+    "quiet hours with their time zone, and the hour of your daily ping; which server settings you have changed; "
+    "invitations and reminders while they are needed. The ids of your clicks go after a day, except one for each seat, "
+    "which the rolls and draws are made from.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
     "The host of this bot can read the database. It is never sold or given away.\n"
@@ -55,7 +56,7 @@ _QUESTION: Final = N_(
 _SERVER_QUESTION: Final = N_(
     "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons and "
     "settings, for everyone who played here. Games that are being played are closed, and tournaments end. What people "
-    "did in other servers stays, and they keep their badges, daily bags and answers to puzzles.\n"
+    "did in other servers stays, and they keep their badges, challenges and answers to puzzles.\n"
     "I stay in the server. If you remove me instead, the same happens by itself after 30 days."
 )
 

@@ -143,7 +143,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             hidden="seed salt",
             plain="id game version options created_at status step to_move revision published updated_at "
             "awaits_computer awaited_since first_id link_kind part carried allows_hints pace hinted "
-            "is_practice clock clock_ends_at is_time_up",
+            "is_private clock clock_ends_at is_time_up",
         ),
         # The contribution is also the id of a click, but it stays, because the salt could not be recomputed without it.
         classify(
@@ -292,23 +292,27 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="day game puzzle choice is_right answered_at",
         ),
-        # The bags of days, with their seeds.
+        # The seeds of challenges.
         classify(
-            "daily_bags", Erasing.NONE, Leaving.NONE, hidden="seed", plain="day commitment committed_at published_at"
+            "shared_seeds",
+            Erasing.NONE,
+            Leaving.NONE,
+            hidden="seed",
+            plain="cadence day commitment committed_at published_at",
         ),
         classify(
-            "daily_attempts",
+            "attempts",
             Erasing.DELETE,
             Leaving.CLEAR,
             seen_at="started_at",
             person="user_id",
             name="name",
             server="guild_id",
-            place="channel_id",
-            plain="day table_id started_at ended_at score is_shown",
+            plain="cadence day table_id started_at ended_at score counted_on is_shown",
         ),
-        classify("daily_servers", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="day"),
-        classify("daily_consents", Erasing.DELETE, Leaving.NONE, person="user_id", name="name", plain="given_at"),
+        classify("streak_days", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="day"),
+        classify("board_consents", Erasing.DELETE, Leaving.NONE, person="user_id", name="name", plain="given_at"),
+        classify("daily_pings", Erasing.DELETE, Leaving.NONE, person="user_id", plain="hour zone due_at"),
         classify("pings", Erasing.DELETE, Leaving.NONE, person="user_id", plain="table_id mode delay"),
         classify(
             "ping_people",

@@ -37,7 +37,19 @@ class PingCog(commands.GroupCog, group_name="ping", group_description=_("How I t
         """Set quiet hours."""
         await command.client.app.service(Pings).choose_quiet_hours(command, start, end, zone)
 
+    @app_commands.command(name="daily", description=_("Choose when I tell you about today's ten rolls"))
+    @app_commands.describe(hour=_("The full hour, 0 to 23"), zone=_("Your time zone, such as Europe/Berlin"))
+    async def daily(
+        self,
+        command: ParlourInteraction,
+        hour: app_commands.Range[int, 0, 23],
+        zone: app_commands.Range[str, 1, 100],
+    ) -> None:
+        """Ask for a ping each day."""
+        await command.client.app.service(Pings).choose_daily(command, hour, zone)
+
     @quiet.autocomplete("zone")
+    @daily.autocomplete("zone")
     async def suggest_zones(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
         return await command.client.app.service(Pings).suggest_zones(current)

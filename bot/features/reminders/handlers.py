@@ -1,5 +1,6 @@
 """Panels for choosing pings at one table or at all tables, and quiet hours."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -44,6 +45,9 @@ from bot.tables.turns import require_remaining_seat
 
 class Pings:
     """Shows a person's choices about pings, and changes them."""
+
+    choose_daily: Callable[[Interaction, int, str], Awaitable[None]]
+    """Pings a person about the challenge of the day, at an hour in a time zone. The feature of challenges sets it."""
 
     def __init__(
         self,

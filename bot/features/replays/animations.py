@@ -91,7 +91,7 @@ class Animations:
         """Post the animation of a finished game in this place: the game with the id, or the newest.
 
         Raises:
-            Refusal: The user had no seat, the game has no pictures, is a daily bag or was posted before, or the bot
+            Refusal: The user had no seat, the game has no pictures, is a challenge or was posted before, or the bot
                 may not post.
         """
         replay = await self._replays.load_chosen(command, table_id)
@@ -181,8 +181,8 @@ def require_sharer(table: Table, user_id: int) -> None:
     """Raise a Refusal if a person may not post a table's animation."""
     if table.seat_of(user_id) is None:
         raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
-    if table.daily_day is not None:
-        raise Refusal(ReplayReason.NO_ANIMATION_OF_DAILY_BAGS)
+    if table.edition is not None:
+        raise Refusal(ReplayReason.NO_ANIMATION_OF_CHALLENGES)
 
 
 def lay_out_frames(replay: Replay, parts: TableParts = NO_PARTS) -> Iterator[Frame]:

@@ -27,9 +27,9 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
-from bot.platform.places import Location
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.model import Occupant, Status, StoredTable, TableId
+from bot.tables.handlers.controls import is_here
+from bot.tables.model import Header, Occupant, Status, StoredTable, TableId
 from bot.tables.refusals import LinkFacts
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
@@ -110,7 +110,7 @@ class Replays:
                     await self._load(interaction, table_id)
         replay = self._cache[table_id]
         start = replay.stages[0]
-        _require_here(interaction, start.header.location, start.seats)
+        _require_here(interaction, start.header, start.seats)
         set_table(table_id, start.header.game)
         await self._require_may_see(start, interaction.user.id)
         return replay
@@ -153,7 +153,7 @@ class Replays:
         clearings = self._clearings
         stored = await self._service.load_stored(table_id)
         header = stored.header
-        _require_here(interaction, header.location, stored.seats)
+        _require_here(interaction, header, stored.seats)
         set_table(table_id, header.game)
         if header.status is not Status.FINISHED:
             raise Refusal(ReplayReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
@@ -202,10 +202,10 @@ def _parse_number(text: str, reason: RefusalReason) -> int:
     return int(text)
 
 
-def _require_here(interaction: Interaction, location: Location, seats: Sequence[Occupant]) -> None:
+def _require_here(interaction: Interaction, header: Header, seats: Sequence[Occupant]) -> None:
     """Raise a Refusal for a game played elsewhere, unless one of its players asks in a direct message."""
-    is_own = interaction.guild_id is None and any(occupant.user_id == interaction.user.id for occupant in seats)
-    if location.channel_id != interaction.channel_id and not is_own:
+    is_player = any(occupant.user_id == interaction.user.id for occupant in seats)
+    if not is_here(interaction, header) and not (is_player and (header.is_private or interaction.guild_id is None)):
         raise Refusal(ReplayReason.UNKNOWN_REPLAY)
 
 

@@ -24,7 +24,7 @@ class ReplayReason(RefusalReason):
     NOT_OVER = "not_over"
     NO_REPLAY = "no_replay"
     NO_ANIMATION = "no_animation"
-    NO_ANIMATION_OF_DAILY_BAGS = "no_animation_of_daily_bags"
+    NO_ANIMATION_OF_CHALLENGES = "no_animation_of_challenges"
 
 
 REPLAY_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
@@ -35,9 +35,9 @@ REPLAY_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "That game wasn't played here. Choose one that `/table replay` suggests, or leave it out for the newest."
     ),
     ReplayReason.NO_ANIMATION: N_("This game has no pictures here. *Share* below its result posts it in words."),
-    ReplayReason.NO_ANIMATION_OF_DAILY_BAGS: N_(
-        "Its replay would show the dice to people who haven't played this bag. *Share* below its result posts it "
-        "without them."
+    ReplayReason.NO_ANIMATION_OF_CHALLENGES: N_(
+        "Its replay would show the dice to people who haven't played yet. *Share* below its result posts it without "
+        "them."
     ),
     ReplayReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     ReplayReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),

@@ -19,7 +19,6 @@ COMPANY_NAMES: Mapping[Company, str] = {
     Company.PEOPLE: N_("Between people"),
     Company.COMPUTERS: N_("Against computers"),
     Company.ALONE: N_("Alone"),
-    Company.DAILY: N_("Daily bags"),
 }
 
 

@@ -39,16 +39,12 @@ class ResultsService:
         return tuple(await self._db.read(storage.newest_tables, history, count))
 
     async def newest_game(self, user_id: int, guild_id: int | None) -> tuple[str, Company] | None:
-        """Return the newest finished game in a server, or of a person outside servers, with its company; or None.
-
-        Daily bags don't count, because they have boards of their own.
-        """
+        """Return the newest finished game in a server, or of a person outside servers, with its company; or None."""
         if guild_id is None:
-            tables = await self._db.read(storage.newest_tables, PersonFilter(user_id, None), TABLES_PER_PAGE)
+            tables = await self._db.read(storage.newest_tables, PersonFilter(user_id, None), 1)
         else:
-            tables = await self._db.read(storage.latest_tables, guild_id, TABLES_PER_PAGE)
-        games = [(table.results[0].game, table.results[0].company) for table in tables]
-        return next((game for game in games if game[1] is not Company.DAILY), None)
+            tables = await self._db.read(storage.latest_tables, guild_id, 1)
+        return next(((table.results[0].game, table.results[0].company) for table in tables), None)
 
 
 RatingOutcome: TypeAlias = tuple[RatingChange, ...] | NotRated

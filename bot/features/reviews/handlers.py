@@ -196,7 +196,7 @@ class Reviews:
 
     async def _show(self, interaction: Interaction, replay: Replay) -> None:
         end = replay.stages[-1]
-        if end.package.mind.evaluate is None or end.outcome is None or not end.kind.counts:
+        if end.package.mind.evaluate is None or end.outcome is None or end.is_lesson:
             raise Refusal(ReviewReason.NO_REVIEW)
         review = await self._reviewer.load(end)
         answer, is_rough = None, False

@@ -106,7 +106,7 @@ class EphemeralKind(Enum):
     PINGS = "pings"
     PRIVACY = "privacy"
     PUZZLE = "puzzle"
-    DAILY_BAG = "daily_bag"
+    CHALLENGES = "challenges"
 
 
 _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]

@@ -128,7 +128,7 @@ def sum_up(connection: Connection, since: datetime, now: datetime, most: timedel
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:
-    """Return the days on which downtime excuses a missed daily bag.
+    """Return the days on which downtime excuses a missed challenge.
 
     A person's servers are unknown, so downtime of any shard counts for everyone.
     """

@@ -65,16 +65,20 @@ class MessageSender:
             RefusesDirectMessages: The person accepts no direct messages.
             DeliveryFailed: A retry may help.
         """
+        channel_id, message_id = await self.send_direct(replace(line, buttons=()))
+        return replace(notice, channel_id=channel_id, message_id=message_id)
+
+    async def send_direct(self, line: Line) -> tuple[int, int]:
+        """Send a line to the one person it mentions, and return the ids of channel and message; raise alike."""
         (user_id,) = line.mentions
         try:
             channel_id = await self._message_client.open_direct_channel(user_id)
-            message_id = await self._post(channel_id, replace(line, buttons=()))
+            return channel_id, await self._post(channel_id, line)
         except ChannelUnreachable as fault:
             raise RefusesDirectMessages(str(fault)) from fault
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             raise RefusesDirectMessages(str(fault)) from fault
-        return replace(notice, channel_id=channel_id, message_id=message_id)
 
     async def _post(self, channel_id: int, line: Line) -> int:
         return await post_text(

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Seconds; Discord waits three seconds for an answer."""
 
+ATTEMPT_BUCKETS: Final = (30, 60, 90, 120, 180, 300, 600, 1800, 7200, 86400)
+
 TRANSACTION_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds; a transaction is abandoned after five seconds in the queue and ten more."""
 
@@ -163,6 +165,14 @@ class Metrics:
         self._answers = self._histogram(
             "parlour_answer_seconds", "From an interaction's arrival until its first answer was taken.", ANSWER_BUCKETS
         )
+        self._attempts = lru_cache(_MAX_LABELS)(
+            self._histogram(
+                "parlour_attempt_seconds",
+                "From the opening of a challenge until its player has finished it.",
+                ATTEMPT_BUCKETS,
+                "challenge",
+            ).labels
+        )
         self._loop_lag = self._histogram(
             "parlour_event_loop_lag_seconds", "How late the event loop ran what was due.", LAG_BUCKETS
         )
@@ -235,6 +245,10 @@ class Metrics:
     def observe_request_wait(self, urgency: str, seconds: float) -> None:
         """Record how long a request waited until it was allowed."""
         self._request_waits(urgency).observe(seconds)
+
+    def observe_attempt(self, challenge: str, seconds: float) -> None:
+        """Record how long a person took for a challenge."""
+        self._attempts(challenge).observe(seconds)
 
     def observe_loop_lag(self, seconds: float) -> None:
         """Record how late the event loop was."""

@@ -77,9 +77,6 @@ def _close_question(table: Table) -> str:
     game = table.package.game.info.title
     if table.header.status is Status.LOBBY:
         return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
-    if table.daily_day is not None and not table.header.is_practice:
-        text = _("End {name}'s attempt at the daily bag? It won't have a result, and a day has no second one.")
-        return text.format(name=escaped_seat_names(table)[0])
     if table.header.location.solo_id:
         return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
     return _("End this game of {game} for everyone? It won't count.").format(game=game)

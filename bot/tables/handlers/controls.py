@@ -18,7 +18,7 @@ from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import ControlId, HandControlId, MenuId, ReadOnlyId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Status, TableId
+from bot.tables.model import Header, Status, TableId
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.screen import Drafts, screen_of
@@ -35,13 +35,21 @@ async def clicked_table(
     """Return a table, at least as new as the step and revision that the message showed.
 
     Raises:
-        Refusal: The table is not in the channel of the click.
+        Refusal: The table is not in the channel of the click, or a private one of somebody else.
     """
     table = await service.table(table_id, step=step, revision=revision)
-    if table.header.location.channel_id != click.channel_id:
+    is_own = table.seat_of(click.user.id) is not None
+    if not (is_own if table.header.is_private else is_here(click, table.header)):
         raise Refusal(HostReason.UNKNOWN_TABLE)
     set_table(table.id, table.header.game)
     return table
+
+
+def is_here(interaction: Interaction, header: Header) -> bool:
+    """Return whether somebody acts where a table belongs: in its channel, or in the server of a private one."""
+    if header.is_private:
+        return header.location.guild_id is not None and header.location.guild_id == interaction.guild_id
+    return header.location.channel_id == interaction.channel_id
 
 
 class TableClicks:

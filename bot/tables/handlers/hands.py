@@ -46,7 +46,7 @@ from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
-from bot.tables.shown.message import render_ended_hand, render_hand, render_private_table, render_result
+from bot.tables.shown.message import render_ended_hand, render_hand, render_private_result, render_private_table
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.shown.story import news_for, seat_names
@@ -159,6 +159,7 @@ class ShownHands:
             if seat is None or not messages:
                 del self._shown[key]
                 return
+            await self._parts.load(table)
             content = await self._picture_attacher.attach(_render(table, seat, self._parts), table.header.location)
             if shown.newer is not table:
                 continue
@@ -185,11 +186,11 @@ async def _edit(message: EphemeralMessage, content: MessageContent) -> None:
 
 
 def _render(table: Table, seat: Seat, parts: TableParts, draft: Draft = EMPTY_DRAFT) -> MessageContent:
-    """Render the hand of a seat; at a sealed table the whole table, and at its end the result."""
+    """Render the hand of a seat; at a private table the whole table, and at its end the result."""
     if not table.header.status.is_open:
-        has_result = table.is_sealed and table.outcome is not None
-        return render_result(table, parts) if has_result else render_ended_hand(table)
-    if table.is_sealed:
+        has_result = table.header.is_private and table.outcome is not None
+        return render_private_result(table, parts) if has_result else render_ended_hand(table)
+    if table.header.is_private:
         return render_private_table(table, draft)
     return render_hand(table, seat, _require_hand(table), draft)
 
@@ -198,7 +199,7 @@ def _hand_contents(table: Table, seat: Seat) -> Hashable:
     """Return the contents of a seat's hand: the game's own value, or else the hand's text without news."""
     if not table.header.status.is_open:
         return table.header.status
-    if table.is_sealed:
+    if table.header.is_private:
         return table.header.step
     package, view = table.package, table.package.game.view(table.state, seat)
     if package.words.hand_contents is not None:
@@ -254,7 +255,7 @@ class Hands:
     async def refresh(self, click: Interaction, table: Table, note: str = "") -> None:
         """Show the current hand in the clicked message, below a note; after the game there is no hand.
 
-        Only the player sees the end of a sealed table.
+        Only the player sees the end of a private table.
         """
         if table.header.status.is_open:
             with self._shown_hands.suspend_edits(click.user.id, table.id):
@@ -263,9 +264,11 @@ class Hands:
             return
         if table.header.status.is_aside:
             raise Refusal(HostReason.PUT_ASIDE, TableFacts(table))
-        if table.is_sealed and table.outcome is not None and (seat := table.seat_of(click.user.id)) is not None:
+        seat = table.seat_of(click.user.id)
+        if table.header.is_private and table.outcome is not None and seat is not None:
+            await self._parts.load(table)
             content = await attach_picture(
-                click, render_result(table, self._parts), self._picture_attacher, table.header.location
+                click, render_private_result(table, self._parts), self._picture_attacher, table.header.location
             )
             await edit_or_send_ephemeral(click, content)
             # Without this, the result would be shown twice.
@@ -310,10 +313,10 @@ class Hands:
                 self._readings.after_action(click, table)
 
     def _screen(self, table: Table, person: Person, shown_draft: Draft) -> Screen:
-        """Return the screen of a person's hand; at a sealed table it shows the whole game."""
+        """Return the screen of a person's hand; at a private table it shows the whole game."""
         seat = require_player(table, person)
         draft = self._draft_of(table, seat, shown_draft)
-        if table.is_sealed:
+        if table.header.is_private:
             return screen_of(table, draft)
         view = table.package.game.view(table.state, seat)
         return _require_hand(table)(view, news_for(table, seat), seat_names(table), draft)
@@ -324,7 +327,7 @@ class Hands:
 
     async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
         """Render a hand below a note, with its picture if it is drawn in time."""
-        if not table.is_sealed:
+        if not table.header.is_private:
             _require_hand(table)
         seat = require_player(table, person_of(interaction))
         content = _render(table, seat, self._parts, self._draft_of(table, seat))

@@ -2,9 +2,16 @@
 
 from functools import partial
 
-from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
+from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import person_of, require_permissions
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.closing import MayModerate
 from bot.tables.handlers.ids import MoreId, MoveHereId
@@ -43,7 +50,11 @@ class MoreCommands:
         """
         is_moderator = table.header.status is Status.LOBBY and await self._may_moderate(click)
         content = render_more(table, self._parts, click.user.id, is_moderator=is_moderator)
-        shown = await edit_or_send_ephemeral(click, content)
+        if table.header.is_private:
+            # The clicked message is the only one that shows the table.
+            shown: EphemeralMessage | None = await send_ephemeral_content(click, content)
+        else:
+            shown = await edit_or_send_ephemeral(click, content)
         if shown is not None:
             self._ephemeral_messages.replace_previous(click, EphemeralKind.MORE, table.id, shown)
 
@@ -55,6 +66,8 @@ class MoreCommands:
             Refusal: The person does not play there, or the bot may not post.
         """
         require_player(table, person_of(click))
+        if table.header.is_private:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         require_permissions(click)
         await self._posts.repost(table, partial(self._host.publisher.repost, table.id))
         now = await self._host.service.table(table.id)

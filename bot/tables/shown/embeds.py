@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from bot.platform.discord.content import Json, embed_fields
-from bot.platform.places import name_of_day
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
+from bot.tables.kinds import Cadence, Edition
 from bot.tables.model import TurnClock
 from bot.tables.shown.screen import series_field
 from bot.tables.shown.story import missed_news, opening_line
 from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
-from bot.words import gettext as _
+from bot.words import format_number, gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
 """The colours of the seat emojis, in the same order."""
@@ -61,11 +61,13 @@ def picture_embed_json(screen: Screen, story: str) -> Json:
 
 
 def heading_of(table: Table) -> str:
-    """Return the line above the title: the game, what ends it, and the day or series that it belongs to."""
-    words, options = table.package.words, table.options
-    series = series_field(table)
-    parts = (table.package.game.info.title, words.describe_goal(options), daily_title(table), series and series.title)
-    return _DOT.join(part for part in parts if part)
+    """Return the line above the title: the game, what ends it, and the edition or series that it belongs to."""
+    title, series = table.package.game.info.title, series_field(table)
+    if table.edition is not None:
+        # Alone, a game may end otherwise.
+        return _DOT.join((title, edition_title(table.edition)))
+    goal = table.package.words.describe_goal(table.options)
+    return _DOT.join(part for part in (title, goal, series and series.title) if part)
 
 
 def add_missed_news(embeds: Embeds, table: Table) -> None:
@@ -90,12 +92,10 @@ def add_clock(embeds: Embeds, table: Table) -> None:
         add_line(embeds.picture, f"{SMALL_PRINT}{line}" if line else EMPTY_LINE)
 
 
-def daily_title(table: Table) -> str:
-    """Return the title of a daily bag, which says whether it counts; empty at other tables."""
-    if table.daily_day is None:
-        return ""
-    title = _("Daily bag {day} · practice") if table.header.is_practice else _("Daily bag {day}")
-    return title.format(day=name_of_day(table.daily_day))
+def edition_title(edition: Edition) -> str:
+    """Return the title of an edition of a challenge."""
+    title = _("Daily {number}") if edition.cadence is Cadence.DAILY else _("Bag of week {number}")
+    return title.format(number=format_number(edition.number))
 
 
 _HINT: Final = "👉"

@@ -44,6 +44,8 @@ _SYMBOL = "So"
 
 def table_link(table: Table) -> str:
     """Return the URL of a table's message, or of its channel if it has none."""
+    if table.header.is_private:
+        return "`/daily`"
     return message_link(table.header.location, table.header.message_id)
 
 

@@ -32,14 +32,10 @@ from bot.rules.study import Tip
 from bot.tables.characters import species_of
 from bot.tables.handlers.ids import (
     ControlId,
-    GuideId,
     HandControlId,
     HandId,
     MenuId,
-    ReadOnlyId,
-    ReadTableId,
     ResumeId,
-    WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Pace, Status
@@ -47,26 +43,22 @@ from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
     finished_buttons,
-    guide_button,
+    more_button,
     playing_buttons,
-    read_button,
-    seat_buttons,
     with_buttons,
 )
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
-    SEAT_COLOURS,
     SMALL_PRINT,
     Embeds,
     add_clock,
     add_line,
     add_missed_news,
-    daily_title,
     heading_of,
     picture_embed_json,
     text_embed_json,
 )
-from bot.tables.shown.links import escape_name, fit_title, nameplates_of, table_link
+from bot.tables.shown.links import fit_title, nameplates_of, table_link
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import (
     FinalResult,
@@ -327,38 +319,21 @@ def render_ended_hand(table: Table) -> MessageContent:
     return MessageContent(discord.Embed(description=text, colour=PLAIN_COLOUR).to_dict())
 
 
-def render_sealed(table: Table, parts: TableParts) -> MessageContent:
-    """Render the public part of a sealed table: its player, and the result once it is over."""
-    is_over, outcome, score = table.header.status is Status.FINISHED, table.outcome, ""
-    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
-    if is_over:
-        line = _("🎒 **{name}** has finished.")
-    if outcome is not None:
-        line = _("🎒 **{name}** has finished: **{score}**")
-        score = table.package.results.score_kind.format_score(outcome.scores[0])
-    news = parts.lines(Place.SEALED_NEWS, table) if is_over else []
-    lines = (line.format(name=escape_name(table.seats[0].name), score=score), *news)
-    embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])
-    embed.set_footer(text=daily_title(table))
-    shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
-    my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
-    playing = ((my_bag, read_button(table), *seat_buttons(table), guide_button(table)),)
-    return MessageContent(embed.to_dict(), finished_buttons(table, parts) if is_over else playing)
-
-
 def render_private_table(table: Table, draft: Draft) -> MessageContent:
     """Render the whole table for its player, in a message that nobody else sees."""
     screen = screen_of(table, draft)
     content = _render_screen(screen, table, tell_story(table, screen.rule))
-    # Everyone has the same bag, so the best move is shown to nobody.
+    # Everyone has the same dice, so the best move is shown to nobody.
     rows, menus = screen_components(screen, table, draft, in_hand=True, is_beginner=False)
-    others = (
-        Button(_("Look again"), str(HandControlId(HandId(table.id)))),
-        Button(_("Read the table"), str(ReadTableId(table.id))),
-        *((Button(_("What happened"), str(WhatHappenedId(table.id))),) if table.news else ()),
-        Button(_("How to play"), str(GuideId(table.header.game))),
-    )
-    return replace(content, rows=with_buttons(rows, *others, room=MAX_ROWS - len(menus)), menus=menus)
+    return replace(content, rows=with_buttons(rows, more_button(table), room=MAX_ROWS - len(menus)), menus=menus)
+
+
+def render_private_result(table: Table, parts: TableParts) -> MessageContent:
+    """Render the end of a private table for its player, in the game's own picture."""
+    screen, text = screen_of(table), "\n".join(parts.lines(Place.PRIVATE_RESULT, table))
+    content = _render_screen(replace(screen, text=f"{text}\n{screen.text}"), table, text)
+    rows = (parts.buttons(Place.PRIVATE_RESULT_BUTTON, table), (more_button(table),))
+    return replace(content, rows=rows)
 
 
 def render_closed(table: Table, text: str, parts: TableParts = NO_PARTS) -> MessageContent:

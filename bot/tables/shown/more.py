@@ -62,7 +62,8 @@ def _buttons_while_playing(table: Table, parts: TableParts, seat: Seat | None) -
     yield read_button(table)
     yield guide_button(table)
     if plays:
-        yield Button(_("Move table here"), str(MoveHereId(table.id)))
+        if not table.header.is_private:
+            yield Button(_("Move table here"), str(MoveHereId(table.id)))
         yield from parts.buttons(Place.PLAYER_BUTTON, table)
         if len(table.seats) > 1:
             yield Button(_("Resign"), str(SeatId(table.id, table.header.step, SeatButton.ASK_TO_RESIGN)))

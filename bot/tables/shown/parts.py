@@ -29,10 +29,10 @@ class Place(Enum):
     """Lines of a result below the facts of the game."""
     RESULT_RATING = auto()
     """The line of a result with the ratings."""
-    SEALED_NEWS = auto()
-    """Lines of a result whose game only its player may see."""
-    SHARED_TEXT = auto()
-    """A text to share in place of the result's line and card."""
+    PRIVATE_RESULT = auto()
+    """The lines of a result that only its player sees."""
+    PRIVATE_RESULT_BUTTON = auto()
+    """Buttons of such a result."""
     SHARE_BUTTON = auto()
     """Buttons of a result that share it."""
     RESULT_BUTTON = auto()

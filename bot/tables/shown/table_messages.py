@@ -34,13 +34,7 @@ from bot.tables.model import Header, Status, TableId
 from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import (
-    render_closed,
-    render_game,
-    render_put_aside,
-    render_sealed,
-    render_suspense,
-)
+from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_suspense
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
 from bot.tables.shown.story_line import EMPTY_LINE
@@ -209,8 +203,6 @@ class DiscordTableMessages:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 draft = self.drafts.of(table)
-                if table.is_sealed:
-                    return render_sealed(table, self.parts)
                 return render_game(table, draft, self.parts, tip)
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)

@@ -13,7 +13,7 @@ from bot.features import tips
 from bot.features.blocks import storage as blocks
 from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
-from bot.features.daily_bag import storage as daily_bag
+from bot.features.challenges import storage as challenges
 from bot.features.idle_tables import storage as announcements
 from bot.features.my_tables import storage as my_tables
 from bot.features.profiles import storage as profiles
@@ -34,9 +34,10 @@ ROWS = """
 SET session_replication_role = replica;
 INSERT INTO rating_changes
 SELECT n, 0, n % 20, 'magpie', n % 99, n, 25, 8, 25, 8, now() FROM generate_series(1, 2000) AS n;
-INSERT INTO daily_attempts (user_id, day, table_id, guild_id, channel_id, name, started_at, ended_at, score, is_shown)
-SELECT n % 99, n / 99, n, n % 20, n, 'Robin', now(), now(), n % 300, n % 9 = 0 FROM generate_series(1, 2000) AS n;
-ANALYZE rating_changes, daily_attempts;
+INSERT INTO attempts (user_id, cadence, day, table_id, guild_id, name, started_at, ended_at, score, is_shown)
+SELECT n % 99, 'daily', n / 99, n, n % 200, 'Robin', now(), now(), n % 300, n % 9 = 0
+FROM generate_series(1, 2000) AS n;
+ANALYZE rating_changes, attempts;
 """
 """Where several indexes could serve, the numbers of rows decide."""
 
@@ -114,28 +115,40 @@ class TestPlans:
     @each_case(
         "statement, index",
         [
-            (daily_bag.SELECT_OPEN_ATTEMPT, "daily_attempts_open"),
-            (daily_bag.SELECT_ATTEMPTS, "daily_attempts_pkey"),
-            (daily_bag.SELECT_OWN_DAYS, "daily_attempts_pkey"),
-            (daily_bag.COUNT_SCORES, "daily_attempts_in"),
-            (daily_bag.PLACE_IN_SERVER, "daily_attempts_in"),
-            (daily_bag.PAGE_IN_SERVER, "daily_attempts_in"),
-            (daily_bag.PLACE_EVERYWHERE, "daily_attempts_shown"),
-            (daily_bag.PAGE_EVERYWHERE, "daily_attempts_shown"),
+            (challenges.SELECT_OPEN_ATTEMPT, "attempts_open"),
+            (challenges.SELECT_ATTEMPT, "attempts_pkey"),
+            (challenges.SELECT_OWN_DAYS, "attempts_pkey"),
+            (challenges.SELECT_BEST, "attempts_pkey"),
+            (challenges.COUNT_PEOPLE, "attempts_in"),
+            (challenges.COUNT_PEOPLE, "attempts_in"),
+            (challenges.PLACE_IN_SERVER, "attempts_in"),
+            (challenges.PAGE_IN_SERVER, "attempts_in"),
+            (challenges.PLACE_SHOWN, "attempts_shown"),
+            (challenges.PAGE_EVERYWHERE, "attempts_shown"),
+            (challenges.COUNT_WORSE, "attempts_scored"),
         ],
     )
-    async def test_queries_for_daily_bags_use_their_indexes(
+    async def test_queries_for_challenges_use_their_indexes(
         self, session: psycopg.Connection[Any], statement: ClauseElement, index: str
     ) -> None:
-        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON} | {
+        values = {
+            "person": 1,
+            "server": 3,
+            "of_cadence": "daily",
+            "on_day": 9,
+            "first": 2,
+            "last": 9,
+            "than": 5,
+            "since": NOON,
+        } | {
             "skipped": 10,
             "most": 10,
         }
         plan = explain(session, statement, values)
         assert "Seq Scan" not in plan
-        walks = set(re.findall(r"Scan (?:Backward )?(?:using|on) (daily_attempts_\w+)", plan))
+        walks = set(re.findall(r"Scan (?:Backward )?(?:using|on) (attempts_\w+)", plan))
         # The names of a page are read by the primary key.
-        assert {index} <= walks <= {index, "daily_attempts_pkey"}
+        assert {index} <= walks <= {index, "attempts_pkey"}
 
     BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all", "asker_id": 7}
     PAGE: ClassVar = {"offset": 0, "limit": 5}

@@ -7,11 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
 
 from bot.features.badges import storage as badge_storage
-from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
@@ -148,19 +145,6 @@ async def test_people_of_a_server_see_only_badges_that_were_earned_there(db: Dat
     assert await earned_in(db, ROBIN, 3) == own
     assert await earned_in(db, ROBIN, 4) == {"magpie/full_nest"}
     assert await earned_in(db, ROBIN, None) == {*own, "magpie/full_nest", "magpie/feather"}
-
-
-async def test_badges_of_a_bag_are_for_its_player_alone_until_its_seed_is_published(db: Database) -> None:
-    await finish(db, (ROBIN, "magic_bag/crowns"), game="magic_bag", people=(ROBIN,), company=Company.DAILY)
-    bag = {"day": 9, "seed": b"s", "commitment": "c", "committed_at": NOON, "published_at": None}
-    attempt = {"user_id": ROBIN, "day": 9, "table_id": 1, "channel_id": 7, "name": "Robin", "started_at": NOON}
-    await db.write(lambda connection: connection.execute(insert(daily_bags).values(bag)))
-    await db.write(lambda connection: connection.execute(insert(daily_attempts).values(**attempt, is_shown=False)))
-    overall = {"overall/first_game"}
-    assert await earned_in(db, ROBIN, 3) == overall
-    assert await earned_in(db, ROBIN, None) == {*overall, "magic_bag/crowns"}
-    await db.maintain(daily_bag_storage.publish_bag, 9, NOON)
-    assert await earned_in(db, ROBIN, 3) == {*overall, "magic_bag/crowns"}
 
 
 async def test_a_badge_that_took_games_in_several_servers_is_for_its_owner_alone(db: Database) -> None:

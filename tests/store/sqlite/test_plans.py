@@ -13,7 +13,7 @@ from bot.features.badges import storage as badges
 from bot.features.blocks import storage as blocks
 from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
-from bot.features.daily_bag import storage as daily_bag
+from bot.features.challenges import storage as challenges
 from bot.features.idle_tables import storage as announcements
 from bot.features.invitations import storage as invitations
 from bot.features.my_tables import storage as my_tables
@@ -321,22 +321,34 @@ class TestPlans:
     @each_case(
         "statement, walk",
         [
-            (daily_bag.SELECT_OPEN_ATTEMPT, "INDEX daily_attempts_open (day=? AND started_at>?)"),
-            (daily_bag.SELECT_ATTEMPTS, "PRIMARY KEY (user_id=? AND day>? AND day<?)"),
-            (daily_bag.SELECT_OWN_DAYS, "PRIMARY KEY (user_id=?)"),
-            (daily_bag.COUNT_SCORES, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
-            (daily_bag.PLACE_IN_SERVER, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
-            (daily_bag.PAGE_IN_SERVER, "COVERING INDEX daily_attempts_in (guild_id=? AND day=? AND score>?)"),
-            (daily_bag.PLACE_EVERYWHERE, "COVERING INDEX daily_attempts_shown (day=? AND score>?)"),
-            (daily_bag.PAGE_EVERYWHERE, "COVERING INDEX daily_attempts_shown (day=? AND score>?)"),
+            (challenges.SELECT_OPEN_ATTEMPT, "INDEX attempts_open (cadence=? AND day=? AND started_at>?)"),
+            (challenges.SELECT_ATTEMPT, "PRIMARY KEY (user_id=? AND cadence=? AND day=?)"),
+            (challenges.SELECT_OWN_DAYS, "PRIMARY KEY (user_id=?)"),
+            (challenges.SELECT_BEST, "PRIMARY KEY (user_id=? AND cadence=?)"),
+            (challenges.COUNT_PEOPLE, "COVERING INDEX attempts_in (guild_id=? AND cadence=? AND day>? AND day<?)"),
+            (challenges.PLACE_IN_SERVER, "COVERING INDEX attempts_in (guild_id=? AND cadence=? AND day=?"),
+            (challenges.PAGE_IN_SERVER, "COVERING INDEX attempts_in (guild_id=? AND cadence=? AND day=?"),
+            (challenges.PLACE_SHOWN, "COVERING INDEX attempts_shown (cadence=? AND day=?"),
+            (challenges.PAGE_EVERYWHERE, "COVERING INDEX attempts_shown (cadence=? AND day=?"),
+            (challenges.COUNT_WORSE, "COVERING INDEX attempts_scored (cadence=? AND day=?"),
         ],
     )
-    async def test_queries_for_daily_bags_use_an_index(self, db: Database, statement: ClauseElement, walk: str) -> None:
-        values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON.isoformat(" ")}
+    async def test_queries_for_challenges_use_an_index(self, db: Database, statement: ClauseElement, walk: str) -> None:
+        values = {
+            "person": 1,
+            "server": 3,
+            "of_cadence": "daily",
+            "on_day": 9,
+            "first": 2,
+            "last": 9,
+            "than": 5,
+            "since": NOON.isoformat(" "),
+        }
         plan = await self.plan(db, statement, **values, skipped=10, most=10)
-        walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
-        assert walks == {walk}
-        assert not any(line.startswith(("SCAN daily_attempts", "SEARCH named USING INDEX")) for line in plan)
+        walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH attempts")}
+        assert walks
+        assert all(each.startswith(walk) for each in walks)
+        assert not any(line.startswith(("SCAN attempts", "SEARCH named USING INDEX")) for line in plan)
 
     async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, db: Database) -> None:
         plan = [line for line in await self.plan(db, badges.SELECT_RECORDS, user_id=1) if " results " in line]

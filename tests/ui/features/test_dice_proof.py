@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.lessons import open_lesson
-from bot.tables.kinds import daily_contribution
+from bot.tables.kinds import Cadence, edition_on
 from bot.tables.model import Status, StoredTable
 from bot.tables.refusals import HostReason
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
@@ -58,14 +58,14 @@ async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, db: 
     assert "file" not in click.answers[0].sent
 
 
-async def test_a_daily_bag_shows_the_seal_of_its_day(adapter: Adapter, db: MemoryDatabase) -> None:
+async def test_a_challenge_shows_the_seal_of_its_edition(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await start_game(adapter.service, ROBIN)
 
-    def of_a_day(record: StoredTable) -> StoredTable:
+    def of_an_edition(record: StoredTable) -> StoredTable:
         first, *rest = record.seats
-        return replace(record, seats=(replace(first, contribution=daily_contribution(20_000)), *rest))
+        return replace(record, seats=(replace(first, contribution=str(edition_on(Cadence.DAILY, 20_000))), *rest))
 
-    db.tamper(table.id, of_a_day)
+    db.tamper(table.id, of_an_edition)
     words = answer_text(await check(adapter, table.id))
     assert commitment_of(db, table.id) in words
     assert "/daily" in words

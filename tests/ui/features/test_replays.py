@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.daily_bag.service import DailyBagService
+from bot.features.challenges.service import ChallengeService
 from bot.features.replays.animations import lay_out_frames
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
@@ -311,7 +311,7 @@ class TestMessages:
             ResultsService(db),
             adapter.pictures,
             adapter.app.ephemeral_messages,
-            adapter.app.service(DailyBagService).require_may_see,
+            adapter.app.service(ChallengeService).require_may_see,
             cache_size=2,
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]

@@ -17,8 +17,8 @@ from bot.features.boards import storage as board_storage
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
-from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.daily_bag.storage import daily_consents
+from bot.features.challenges.ids import ChallengeButton, ChallengeId
+from bot.features.challenges.storage import board_consents
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.channels import readable_channels
@@ -27,6 +27,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import TableEndReason
+from bot.tables.kinds import Cadence
 from bot.tables.model import Award, Company
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.words import title_of
@@ -101,8 +102,8 @@ class TestTheBoardOfAllServers:
     async def test_it_shows_the_name_of_the_account(self, adapter: Adapter, db: MemoryDatabase) -> None:
         member = make_guest(discord.Member, id=ROBIN.id)
         assert (member.display_name, member.global_name) == ("Wren of the server", "Wren")
-        await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), member=member))
-        names = db.run(lambda connection: connection.execute(select(daily_consents.c.name)).scalars().all())
+        await adapter.click(make_click(ROBIN, ChallengeId(ChallengeButton.CONSENT, Cadence.DAILY, 9, 1), member=member))
+        names = db.run(lambda connection: connection.execute(select(board_consents.c.name)).scalars().all())
         assert names == ["Wren"]
 
 
@@ -337,11 +338,6 @@ class TestLeaderboard:
         click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
         assert click.refusal is ClickReason.UNKNOWN_BUTTON
 
-    async def test_daily_bags_have_boards_elsewhere(self, adapter: Adapter) -> None:
-        for by in BoardOrder:
-            click = await press(adapter, BoardId("magic_bag", Company.DAILY, by, Span.ALL, 1))
-            assert click.refusal is ClickReason.UNKNOWN_BUTTON
-
 
 class TestNewestGame:
     @pytest.fixture
@@ -357,12 +353,6 @@ class TestNewestGame:
         embed = embed_of(await leaderboard(adapter, game=None, by=None))
         assert str(embed.title).startswith(title_of(load_games_once(), "fortune"))
         assert "🥇 **Wren**" in str(embed.description)
-
-    async def test_a_daily_bag_is_not_that_game_if_there_is_another(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
-        db.add_results(*make_game_results(2, ROBIN.id, game="magic_bag", company=Company.DAILY))
-        title = str(embed_of(await leaderboard(adapter, game=None)).title)
-        assert title.startswith(title_of(load_games_once(), "magpie"))
 
     async def test_in_a_direct_message_it_is_the_users_own(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, WREN.id, ROBIN.id, game="magpie"))

@@ -15,9 +15,10 @@ import bot
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.commands import BlockCommands, UnblockId
 from bot.features.blocks.storage import Block
-from bot.features.daily_bag import storage as daily_bag
-from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.daily_bag.service import DailyBagService
+from bot.features.challenges import pings as daily_pings, storage as challenges
+from bot.features.challenges.ids import ChallengeButton, ChallengeId
+from bot.features.challenges.pings import DailyPings
+from bot.features.challenges.service import ChallengeService
 from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
@@ -48,6 +49,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import LobbyButton, ReadAloudId, Switch
+from bot.tables.kinds import Cadence
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.storage import save_move
@@ -182,6 +184,10 @@ async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction
     return await adapter.click(make_click(ROBIN, PuzzleChoiceId(chosen.game, chosen.puzzle.key, day, 0)))
 
 
+def _challenge_id(button: ChallengeButton) -> ChallengeId:
+    return ChallengeId(button, Cadence.DAILY, 9, 1)
+
+
 CASES: Final[Mapping[str, Case]] = {
     "settings": Case(settings.change, _setting(REMINDERS, "off")),
     "a theme with open tables": Case(
@@ -227,6 +233,15 @@ CASES: Final[Mapping[str, Case]] = {
         reminder_storage.choose,
         _click(lambda _: make_menu_choice(ROBIN, PingMenuId(0, PingMenu.WHEN), "60", in_whisper=True)),
     ),
+    "daily ping": Case(
+        daily_pings.put_ping,
+        _command(lambda adapter, command: adapter.app.service(Pings).choose_daily(command, 8, "Europe/Berlin")),
+    ),
+    "no daily ping": Case(
+        daily_pings.delete_ping,
+        _click(lambda _: make_click(ROBIN, _challenge_id(ChallengeButton.PING), in_whisper=True)),
+        lambda adapter: adapter.app.service(DailyPings).start(ROBIN.id, 8, "Europe/Berlin"),
+    ),
     "quiet hours": Case(
         reminder_storage.choose_quiet_hours,
         _command(
@@ -258,13 +273,13 @@ CASES: Final[Mapping[str, Case]] = {
     "answer of the day": Case(puzzles.answer_daily, lambda adapter, _: _answer_puzzle(adapter, is_daily=True)),
     "answer": Case(puzzles.note_answer, lambda adapter, _: _answer_puzzle(adapter, is_daily=False)),
     "consent": Case(
-        daily_bag.set_consent,
-        _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), in_whisper=True)),
+        challenges.set_consent,
+        _click(lambda _: make_click(ROBIN, _challenge_id(ChallengeButton.CONSENT), in_whisper=True)),
     ),
-    "daily bag": Case(
+    "challenge": Case(
         table_storage.open_table,
-        _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1))),
-        lambda adapter: adapter.app.service(DailyBagService).todays_bag(),
+        _click(lambda _: make_click(ROBIN, _challenge_id(ChallengeButton.PLAY))),
+        lambda adapter: adapter.app.service(ChallengeService).begin(),
     ),
     "delete my data": Case(
         privacy_storage.ask,
@@ -377,9 +392,9 @@ async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter:
 
 
 async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, db: DyingDatabase) -> None:
-    """Opening the daily bag commits to its seed first."""
+    """Opening a challenge commits to its seed first."""
     db.commits_left = 1
-    click = await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1)))
+    click = await adapter.click(make_click(ROBIN, _challenge_id(ChallengeButton.PLAY)))
     assert db.written == [jobs.put]
     assert click.text == gettext(STORE_UNAVAILABLE)
 

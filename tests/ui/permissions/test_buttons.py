@@ -8,7 +8,8 @@ import pytest
 from bot.features.blocks.commands import UnblockId
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
-from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
+from bot.features.challenges.ids import ChallengeButton, ChallengeId, OthersMenuId
+from bot.features.challenges.model import ChallengeReason
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.hints.messages import HintId, ShowHintId
@@ -73,6 +74,7 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
     open_table_id,
 )
+from bot.tables.kinds import Cadence
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
 from tests.ui.adapter import Adapter
@@ -119,6 +121,7 @@ def seat(button: SeatButton, expected: Expected) -> Case:
     return Case(SeatId(1, 0, button), "playing", expected)
 
 
+_CHALLENGE_REASONS = {ChallengeButton.SHARE: (ChallengeReason.NOT_FINISHED,)}
 ANYWHERE = rights()
 SEEN_HERE = rights(outsider=NO_ONE_ELSES)
 HOST_ONLY = rights(R.NOT_OPENER, host=None, outsider=NO_ONE_ELSES)
@@ -221,7 +224,11 @@ CASES = [
     Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(PuzzleReason.UNKNOWN_PUZZLE)),
     Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),
     Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(PuzzleReason.PUZZLE_NOT_ANSWERED)),
-    *(Case(DailyBagId(button, 20_000, 1), "nothing", ANYWHERE) for button in DailyBagButton),
+    *(
+        Case(ChallengeId(button, Cadence.DAILY, 9, 1), "nothing", rights(*_CHALLENGE_REASONS.get(button, ())))
+        for button in ChallengeButton
+    ),
+    Case(OthersMenuId(Cadence.DAILY, 9), "finished", REPLAYED_HERE, ("1",)),
     Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),

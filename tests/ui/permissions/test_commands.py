@@ -144,6 +144,7 @@ CASES = {
     "ping here": Case("playing", PLAYERS),
     "ping always": Case("nothing", ANYWHERE),
     "ping quiet": Case("nothing", ANYWHERE, {"start": 22, "end": 7, "zone": "Europe/Berlin"}),
+    "ping daily": Case("nothing", ANYWHERE, {"hour": 8, "zone": "Europe/Berlin"}),
     "ping anytime": Case("nothing", ANYWHERE),
     "tournament new": Case("nothing", ANYWHERE, {"game": "magpie"}),
     "tournament show": Case("tournament", rights(outsider=T.NONE_HERE)),

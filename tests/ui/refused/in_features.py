@@ -16,11 +16,10 @@ from bot.features.blocks.storage import Block, BlockReason
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
-from bot.features.daily_bag.commands import DailyBags
-from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.daily_bag.model import DailyBagReason
-from bot.features.daily_bag.service import DailyBagService
-from bot.features.daily_bag.storage import begin_attempt
+from bot.features.challenges.commands import Challenges
+from bot.features.challenges.ids import ChallengeButton, ChallengeId
+from bot.features.challenges.model import ChallengeReason
+from bot.features.challenges.service import ChallengeService
 from bot.features.help.lessons import open_lesson
 from bot.features.hints.handlers import HintCommands
 from bot.features.hints.messages import HintId, ShowHintId
@@ -58,13 +57,11 @@ from bot.features.settings.all_settings import (
 )
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import SettingId
-from bot.features.settings.service import ServerRules
 from bot.features.sharing import ShareId, Sharing
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.hands import Hands
-from bot.tables.kinds import DAILY_GAME, daily_contribution
+from bot.tables.kinds import Cadence, edition_on
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
@@ -81,6 +78,7 @@ from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, m
 from tests.ui.fake_servers import make_member, make_server
 from tests.ui.refused.listing import raises
 
+SOME_DAY = edition_on(Cadence.DAILY, 20_000)
 SPEECHLESS = GameRegistry(
     replace(package, mind=replace(package.mind, evaluate=None, strategies={})) for package in GAMES.values()
 )
@@ -123,10 +121,10 @@ async def no_animation(adapter: Adapter) -> None:
     await adapter.app.service(Animations).share(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
-@raises(ReplayReason.NO_ANIMATION_OF_DAILY_BAGS)
-async def no_animation_of_daily_bags(adapter: Adapter) -> None:
+@raises(ReplayReason.NO_ANIMATION_OF_CHALLENGES)
+async def no_animation_of_challenges(adapter: Adapter) -> None:
     table = await start_game(adapter.service, ROBIN)
-    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    player = replace(table.seats[0], contribution=str(SOME_DAY))
     require_sharer(replace(table, seats=(player, *table.seats[1:])), ROBIN.id)
 
 
@@ -175,10 +173,10 @@ async def no_hints_in_lessons(adapter: Adapter) -> None:
     await use_hint(adapter.service, table.id, ROBIN, 0)
 
 
-@raises(HintReason.NO_HINTS_IN_DAILY_BAGS)
-async def no_hints_in_daily_bags(adapter: Adapter) -> None:
+@raises(HintReason.NO_HINTS_IN_CHALLENGES)
+async def no_hints_in_challenges(adapter: Adapter) -> None:
     table = await start_game(adapter.service, ROBIN)
-    player = replace(table.seats[0], contribution=daily_contribution(20_000))
+    player = replace(table.seats[0], contribution=str(SOME_DAY))
     require_hint(replace(table, seats=(player, *table.seats[1:])), ROBIN, 0)
 
 
@@ -409,30 +407,30 @@ async def choose_everyone(setting: Setting[Any], adapter: Adapter) -> None:
     await adapter.app.service(SettingsCommands).change_ids(manager, setting.key, everyone, None)  # type: ignore[arg-type]
 
 
-@raises(DailyBagReason.NO_DAILY_BAG)
-async def no_daily_bag(adapter: Adapter) -> None:
+@raises(ChallengeReason.NO_CHALLENGE)
+async def no_challenge(adapter: Adapter) -> None:
     # Only Magpie is installed.
-    await adapter.app.service(DailyBags).show(make_command(ROBIN))  # type: ignore[arg-type]
+    await press_challenge(adapter, ChallengeButton.PLAY, Cadence.WEEKLY)
 
 
-@raises(DailyBagReason.DAILY_BAG_OPEN)
-async def daily_bag_open(adapter: Adapter) -> None:
-    table = await start_game(adapter.service, ROBIN, WREN)
-    games = {DAILY_GAME: GAMES["magpie"], **GAMES}
-    features, service = adapter.app.service(DailyBags), TableService(adapter.db, games, clock=adapter.clock)
-    today = features.bags.today
-    adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
-    rules = ServerRules(adapter.settings, games)
-    ephemeral, hands = adapter.app.ephemeral_messages, adapter.app.service(Hands)
-    bags = DailyBags(features.bags, service, ephemeral, rules=rules, hands=hands)
-    await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
+@raises(ChallengeReason.CHALLENGE_SEALED)
+async def challenge_sealed(adapter: Adapter) -> None:
+    table, challenges = await start_game(adapter.service, ROBIN, WREN), adapter.app.service(ChallengeService)
+    await challenges.begin()
+    today = edition_on(Cadence.DAILY, challenges.today)
+    seats = [replace(each, contribution=str(today)) for each in table.seats]
+    await challenges.require_may_see(replace(table, seats=tuple(seats)), STRANGER.id)
 
 
-@raises(DailyBagReason.DAILY_BAG_SEALED)
-async def daily_bag_sealed(adapter: Adapter) -> None:
-    table, bags = await start_game(adapter.service, ROBIN, WREN), adapter.app.service(DailyBagService)
-    seats = [replace(each, contribution=daily_contribution(bags.today)) for each in table.seats]
-    await bags.require_may_see(replace(table, seats=tuple(seats)), STRANGER.id)
+@raises(ChallengeReason.NOT_FINISHED)
+async def challenge_not_finished(adapter: Adapter) -> None:
+    await press_challenge(adapter, ChallengeButton.SHARE, Cadence.DAILY)
+
+
+async def press_challenge(adapter: Adapter, button: ChallengeButton, cadence: Cadence) -> None:
+    challenges = adapter.app.service(Challenges)
+    pressed = ChallengeId(button, cadence, edition_on(cadence, challenges.challenges.today).day, 1)
+    await challenges.press(make_click(ROBIN, pressed), pressed)  # type: ignore[arg-type]
 
 
 @raises(HostReason.CLOCK_RUNS)

@@ -19,7 +19,7 @@ HAS_PERSON = "user_id IS NOT NULL"
 def upgrade() -> None:
     create_tables()
     create_results()
-    create_daily_bag_and_puzzles()
+    create_challenges_and_puzzles()
     create_badges_and_tournaments()
     create_notifications_and_pings()
     create_blocks_and_settings()
@@ -57,7 +57,7 @@ def create_tables() -> None:
         sa.Column("allows_hints", sa.Boolean, nullable=False, server_default=sa.true()),
         sa.Column("pace", sa.Text, nullable=False, server_default="calm"),
         sa.Column("hinted", sa.Integer, nullable=False, server_default="0"),
-        sa.Column("is_practice", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("is_private", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("clock", sa.Text, nullable=False, server_default="none"),
         sa.Column("clock_ends_at", TIME),
         sa.Column("is_time_up", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -68,7 +68,7 @@ def create_tables() -> None:
             "first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')",
             unique=True,
         ),
-        index("tables_open", "channel_id, solo_id", IS_OPEN, unique=True),
+        index("tables_open", "channel_id, solo_id", f"{IS_OPEN} AND NOT is_private", unique=True),
         index("tables_opened", "opener_id, guild_id", IS_OPEN),
         index("tables_in", "channel_id, solo_id, id"),
         index("tables_of_servers", "guild_id"),
@@ -243,9 +243,10 @@ def create_results() -> None:
     )
 
 
-def create_daily_bag_and_puzzles() -> None:
+def create_challenges_and_puzzles() -> None:
     create_rowless_table(
-        "daily_bags",
+        "shared_seeds",
+        sa.Column("cadence", sa.Text, primary_key=True),
         sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("seed", sa.LargeBinary, nullable=False),
         sa.Column("commitment", sa.Text, nullable=False),
@@ -253,32 +254,42 @@ def create_daily_bag_and_puzzles() -> None:
         sa.Column("published_at", TIME),
     )
     create_rowless_table(
-        "daily_attempts",
+        "attempts",
         sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("cadence", sa.Text, primary_key=True),
         sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("table_id", sa.BigInteger, nullable=False),
         sa.Column("guild_id", sa.BigInteger),
-        sa.Column("channel_id", sa.BigInteger, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("started_at", TIME, nullable=False),
         sa.Column("ended_at", TIME),
         sa.Column("score", sa.Integer),
+        sa.Column("counted_on", sa.Integer),
         sa.Column("is_shown", sa.Boolean, nullable=False),
-        index("daily_attempts_at", "table_id", unique=True),
-        index("daily_attempts_open", "day, started_at", "ended_at IS NULL"),
-        index("daily_attempts_in", "guild_id, day, score, user_id", "score IS NOT NULL"),
-        index("daily_attempts_shown", "day, score, user_id, is_shown", "score IS NOT NULL AND is_shown"),
+        index("attempts_at", "table_id", unique=True),
+        index("attempts_open", "cadence, day, started_at", "ended_at IS NULL"),
+        index("attempts_in", "guild_id, cadence, day, score, user_id", "score IS NOT NULL"),
+        index("attempts_shown", "cadence, day, score, user_id, is_shown", "score IS NOT NULL AND is_shown"),
+        index("attempts_scored", "cadence, day, score", "score IS NOT NULL"),
     )
     create_rowless_table(
-        "daily_servers",
+        "streak_days",
         sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
     )
     create_rowless_table(
-        "daily_consents",
+        "board_consents",
         sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("given_at", TIME, nullable=False),
+    )
+    create_rowless_table(
+        "daily_pings",
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("hour", sa.Integer, nullable=False),
+        sa.Column("zone", sa.Text, nullable=False),
+        sa.Column("due_at", TIME, nullable=False),
+        index("daily_pings_due", "due_at"),
     )
     create_rowless_table(
         "daily_answers",

@@ -1,8 +1,8 @@
-"""Streaks of the daily bag, by docs/daily.md: one missed day of each month is forgiven."""
+"""Streaks of challenges, by docs/daily.md: one missed day of each month is forgiven."""
 
 from datetime import UTC, datetime
 
-from bot.features.daily_bag.model import DailyStreak, find_streak
+from bot.features.challenges.model import Streak, find_streak
 from bot.platform.places import Day, day_of
 from tests.support.each_case import each_case
 
@@ -32,7 +32,7 @@ def test_a_streak_forgives_one_missed_day_of_each_month(
     played: list[int], today: int, current: int, longest: int, has_forgiveness: bool
 ) -> None:
     streak = find_streak([MARCH + day for day in played], MARCH + today)
-    assert streak == DailyStreak(current, longest, has_forgiveness)
+    assert streak == Streak(current, longest, has_forgiveness)
 
 
 @each_case(
