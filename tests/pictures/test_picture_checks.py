@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.components import Nameplate, Species, action_frame, change_brackets, die_marks, tag_marks, token_marks
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
+from bot.rules.seat_rows import Badge, RowFormat, SeatRow, place_rows, score_bar_marks, seat_rows_marks
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
@@ -111,28 +111,23 @@ def test_dice_and_tags_are_sound(face: int) -> None:
 
 
 @each_case("score", [0, 1, 7, 99, 100, 140, -3, 8000])
-@each_case("gained", [0, 1, 5, 40, -2, 1200])
-def test_score_tracks_are_sound(score: int, gained: int) -> None:
+@each_case("gained", [None, 0, 1, 5, 40, -2, 1200])
+@each_case("seats", [2, 6])
+def test_seat_rows_are_sound(score: int, gained: int | None, seats: int) -> None:
     rows = [
-        ScoreRow(0, score, gained, is_to_move=True),
-        ScoreRow(1, score, gained, badge=Badge.CROWN),
-        ScoreRow(2, score, 0, badge=Badge.FLAG),
-        *(ScoreRow(seat, 50) for seat in (3, 4, 5)),
+        SeatRow(0, score, gained, is_to_move=True),
+        SeatRow(1, score, gained, badge=Badge.CROWN),
+        *(SeatRow(seat, score, badge=Badge.FLAG, lost=1200) for seat in range(2, seats)),
     ]
-    at = Rect(30, 20, 940, score_track_height(len(rows)))
-    track = score_track_marks(rows, 100, "first to 100", at)
-    assert list(find_flaws(Picture((1000, at.bottom + 20), (), track, "a track"))) == []
-    shown = [mark.text for mark in track if isinstance(mark, Label) and mark.size == 38]
-    assert shown == [str(score)] * 3 + ["50"] * 3
+    areas = place_rows(seats, Rect(30, 20, 940, 0))
+    marks = seat_rows_marks(rows, (), RowFormat(100, score_width=140, gain_width=140), areas)
+    assert list(find_flaws(Picture((1000, areas[-1].bottom + 20), (), marks, "rows"))) == []
 
 
-def test_a_score_track_shows_the_gain_within_the_score() -> None:
-    """The new part ends where the bar ends, and is as long as its share of the way."""
-    track = score_track_marks([ScoreRow(0, 60, 20)], 100, "first to 100", Rect(0, 0, 940, score_track_height(1)))
-    whole, new = [mark for mark in track if isinstance(mark, Box) and mark.fill in (ColourRole.SEAT_1, ColourRole.NEW)][
-        :2
-    ]
-    bar = next(mark.at.inset(3) for mark in track if isinstance(mark, Box) and mark.fill is ColourRole.SURFACE)
+def test_a_bar_shows_the_gain_within_the_score() -> None:
+    marks = score_bar_marks(SeatRow(0, 60, 20), 100, Rect(0, 0, 940, 14))
+    whole, new = [mark for mark in marks if isinstance(mark, Box) and mark.fill in (ColourRole.SEAT_1, ColourRole.NEW)]
+    bar = marks[0].at.inset(3)
     assert new.at.right == pytest.approx(bar.x + bar.width * 0.6, abs=1)
     assert new.at.width == pytest.approx(bar.width * 0.2, abs=1)
     assert 0 < new.at.x - whole.at.right < 5, "they don't touch"

@@ -2,15 +2,13 @@
 
 from bot.rules.components import Nameplate, Species, face_down_marks
 from bot.rules.game import places_by_elimination
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
     Badge,
     RowFormat,
-    ScoreRow,
     SeatRow,
     place_rows,
     row_pieces_area,
-    score_track_marks,
     seat_rows_marks,
 )
 from bot.tools.contract.picture_checks import find_illegible_labels
@@ -78,32 +76,6 @@ def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
     assert flaws(back, sign) == []
     assert back == Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius=14, border_width=4)
     assert sign == Label("?", at.inset(6), ColourRole.WHITE, max(26, at.height // 2), bold=True)
-
-
-@each_case(
-    "target, room, align",
-    [(100, Rect(30, 20, 626, 30), Align.RIGHT), (40, Rect(327, 20, 643, 30), Align.LEFT)],
-)
-def test_the_heading_of_a_score_track_is_on_the_wider_side_of_its_line(target: int, room: Rect, align: Align) -> None:
-    heading, *_, line = score_track_marks([ScoreRow(0, 100)], target, "the target", Rect(30, 20, 940, 88))
-    assert heading == Label("the target", room, ColourRole.SURFACE_TEXT_FAINT, 26, align)
-    assert isinstance(line, Box)
-    assert line.at.x + line.at.width // 2 == (room.right if align is Align.RIGHT else room.x)
-
-
-def test_a_score_track_names_its_seats_beside_their_tokens() -> None:
-    rows = [ScoreRow(seat, 10 * seat, gained=5) for seat in range(3)]
-    nameplates = [Nameplate("Robin"), Nameplate("Wren"), Nameplate("Vesper", Species.OWL)]
-    marks = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300), nameplates=nameplates)
-    assert flaws(*marks) == []
-    named = {mark.text: mark.at for mark in marks if isinstance(mark, Label) and mark.is_name}
-    tokens = {mark.name: mark.at for mark in marks if isinstance(mark, Sprite)}
-    for name, token in ("Robin", tokens["token-1"]), ("Wren", tokens["token-2"]), ("Vesper", tokens["owl"]):
-        assert token.right <= named[name].x <= token.right + 12
-        assert named[name].y <= token.y
-        assert token.bottom <= named[name].bottom
-    unnamed = score_track_marks(rows, 100, "first to 100", Rect(30, 20, 940, 300))
-    assert not any(isinstance(mark, Label) and mark.is_name for mark in unnamed)
 
 
 @each_case(

@@ -27,10 +27,11 @@ from bot.rules.guide import (
     caption,
     list_row,
     plates_row,
+    seats_row,
     stack_rows,
 )
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
+from bot.rules.seat_rows import Badge, RowFormat, SeatRow
 from bot.words import N_, gettext as _
 
 _CARD = 110
@@ -151,13 +152,13 @@ GUIDE = Guide(
 
 def draw_goal(target: int) -> Picture:
     """Return assignments, and a race."""
-    rows = [ScoreRow(0, target, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
-    heading = _("first to {target}").format(target=target)
+    rows = [SeatRow(0, target, badge=Badge.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
     return stack_rows(
         _("An assignment worth three points, and a race to the target."),
         SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(POSTER_WIDTH, POSTER_HEIGHT))),
         caption(_("fill its three items: 3 points")),
-        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+        caption(_("first to {target}").format(target=target)),
+        seats_row(rows, RowFormat(target)),
     )
 
 
@@ -264,15 +265,15 @@ def draw_other_bonuses() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last round."""
     rows = [
-        ScoreRow(0, target + 1, badge=Badge.FLAG),
-        ScoreRow(1, target * 8 // 10, is_to_move=True),
-        ScoreRow(2, target * 6 // 10),
+        SeatRow(0, target + 1, badge=Badge.FLAG),
+        SeatRow(1, target * 8 // 10, is_to_move=True),
+        SeatRow(2, target * 6 // 10),
     ]
-    heading = _("first to {target}").format(target=target)
     return stack_rows(
         _("A player has reached the target; the round is finished."),
         caption(_("finish the round: same number of turns for all")),
-        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+        caption(_("first to {target}").format(target=target)),
+        seats_row(rows, RowFormat(target)),
     )
 
 

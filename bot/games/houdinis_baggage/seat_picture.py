@@ -38,7 +38,7 @@ from bot.rules.components import (
 )
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.rules.seat_rows import Badge, ScoreRow, score_bar_marks
+from bot.rules.seat_rows import Badge, SeatRow, score_bar_marks
 
 _TOKEN, _NAME_WIDTH, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 176, 76, 104, 54
 _BAR, _GAP, _PAD = 10, 8, 8
@@ -106,7 +106,7 @@ def _score_marks(seats: Seats, seat: Seat, line: _Line) -> Iterator[Mark]:
     yield from name_labels(seats.nameplates, seat, line.name, size=min(42, line.name.height - 4))
     yield Label(str(score), line.score, ColourRole.SURFACE_TEXT, 56, Align.RIGHT, bold=True)
     full = max(view.options.target, score)
-    yield from score_bar_marks(ScoreRow(seat, score, points_gained(seats.events, seat)), full, line.bar)
+    yield from score_bar_marks(SeatRow(seat, score, points_gained(seats.events, seat)), full, line.bar)
 
 
 def _gain_marks(points: int, at: Rect) -> Iterator[Mark]:
