@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import takewhile
 from math import comb
 from typing import NamedTuple
 
@@ -281,9 +282,8 @@ def moment_of(view: State, events: Sequence[GameEvent]) -> tuple[Moment, TurnEnd
     end = find_newest(TurnEnded, events)
     if end is None or view.mover is None or view.turn.faces:
         return None
-    moment = _moment_of_end(
-        end, is_crossed=any(isinstance(event, LineCrossed) for event in events[events.index(end) :])
-    )
+    since = takewhile(lambda event: event is not end, reversed(events))
+    moment = _moment_of_end(end, is_crossed=any(isinstance(event, LineCrossed) for event in since))
     return None if moment is None else (moment, end)
 
 
