@@ -55,16 +55,18 @@ async def start_game(sandbox: Sandbox) -> Message:
 async def test_a_game_goes_on_after_each_loss_of_a_worker_and_none_outlives_the_bot(
     sandbox: Sandbox, process: ForkedProcess
 ) -> None:
-    assert list_workers(process.pid) == [], "no worker is started before a computer player is to move"
+    await wait_until(lambda: list_workers(process.pid))
+    (animator,) = list_workers(process.pid)
     message, killed = await start_game(sandbox), set[int]()
     for _ in range(2):
         await play_a_round(sandbox, message)
-        (worker,) = list_workers(process.pid)
-        os.kill(worker, signal.SIGKILL)
-        killed.add(worker)
+        (thinker,) = set(list_workers(process.pid)) - {animator}
+        os.kill(thinker, signal.SIGKILL)
+        killed.add(thinker)
     await play_a_round(sandbox, message)
     assert len(killed) == 2
-    (worker,) = list_workers(process.pid)
+    workers = list_workers(process.pid)
     process.terminate()
     await process.wait()
-    await wait_until(lambda: not is_running(worker))
+    assert len(workers) == 2
+    await wait_until(lambda: not any(map(is_running, workers)))
