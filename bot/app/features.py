@@ -9,6 +9,7 @@ from bot.features.blocks.feature import register as blocks
 from bot.features.boards.feature import register as boards
 from bot.features.challenges.feature import register as challenges
 from bot.features.fairness.feature import register as fairness
+from bot.features.following import register as following
 from bot.features.help.feature import register as help_
 from bot.features.hints.feature import register as hints
 from bot.features.host_news import register as host_news
@@ -57,6 +58,7 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     replays,
     reviews,
     my_tables,
+    following,
     tournaments,
     privacy,
     host_news,

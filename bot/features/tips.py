@@ -257,7 +257,7 @@ class TipCommands:
         await self._tip_lines.settings.choose_for(click.user.id, TIPS, value=False)
         self._publisher.wake(table.id, again=True)
         text = _(
-            "No more tips for you, in any game or server. Others here may still get them. "
+            "No more tips for you, in any game or server. Others still get theirs. "
             "`/settings show` in a direct message with me turns them on."
         )
         await finish(click, text)

@@ -19,6 +19,9 @@ from bot.rules.game import Seat
 _RACERS: Final = 2
 MAX_TURNING_POINTS: Final = 3
 
+SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
+"""Smaller losses are not worth mentioning."""
+
 _POINTS_BY_UNIT: Final = {Unit.WINS: 100.0}
 """Losses and changes of different units are compared as if a point were a hundredth of a win."""
 
@@ -95,6 +98,8 @@ class SeatReview:
     """What its own player gave away."""
     decisions: int
     """How many its own player made."""
+    chosen_well: int
+    """How many of those gave away hardly anything."""
     vacated_given_away: float
     """What a computer player gave away that made moves for a person who had resigned or was absent."""
     vacated_decisions: int
@@ -110,6 +115,16 @@ class SeatReview:
 
 
 @dataclass(frozen=True, slots=True)
+class BestMoments:
+    """What a seat's own player likes to remember."""
+
+    best: Decision | None
+    """The last decision of the turn that brought the most points; None if no turn brought any."""
+    luckiest: TurningPoint | None
+    """The greatest luck, in another turn if there was any; None without luck."""
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """The accounts of all seats, and how the game went."""
 
@@ -118,6 +133,8 @@ class Review:
     others: int
     """How many decisions were valued in another unit, and are in no account."""
     seats: tuple[SeatReview, ...]
+    moments: tuple[BestMoments, ...]
+    """Those of each seat."""
     turning_points: tuple[TurningPoint, ...]
     """In their order; each in a turn of its own."""
     curve: tuple[tuple[float, ...], ...]
@@ -174,6 +191,7 @@ class _Game:
             all(each.assessment.is_exact for each in self._decisions),
             len(self._aside),
             tuple(self._account_of(seat) for seat in range(len(self._results))),
+            tuple(self._moments_of(seat) for seat in range(len(self._results))),
             tuple(self._turning_points()),
             () if self._is_of_turn else tuple(self._curve()),
             tuple(sorted((each for each in (*self._decisions, *self._aside) if _is_costly(each)), key=_by_loss)),
@@ -219,11 +237,29 @@ class _Game:
             net_luck=luck - fsum(map(self._luck_of, opponents)),
             given_away=fsum(losses),
             decisions=len(losses),
+            chosen_well=sum(loss < SMALL_LOSSES[self._unit] for loss in losses),
             vacated_given_away=fsum(vacated),
             vacated_decisions=len(vacated),
             received=fsum(each.assessment.loss for each in self._decisions if each.seat in opponents),
             result=self._results[seat],
         )
+
+    def _moments_of(self, seat: Seat) -> BestMoments:
+        own = [each for each in (*self._decisions, *self._aside) if each.seat == seat and not each.is_vacated]
+        best = max(own, key=lambda each: (each.gained, each.step), default=None)
+        if best is not None and best.gained <= 0:
+            best = None
+        lucky = [
+            point
+            for point in self._changes()
+            if point.cause is Cause.LUCK and point.change > 0 and point.decision in own
+        ]
+        luckiest = max(
+            lucky,
+            key=lambda point: (best is None or point.decision.turn != best.turn, _size_of(point), -point.decision.step),
+            default=None,
+        )
+        return BestMoments(best, luckiest)
 
     def _luck_of(self, seat: Seat) -> float:
         return fsum(luck for each, luck in zip(self._decisions, self._lucks, strict=True) if each.seat == seat)

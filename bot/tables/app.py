@@ -16,6 +16,7 @@ from bot.tables.handlers.answers import TablePosts, TableResponses
 from bot.tables.handlers.controls import TableClicks
 from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
+from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
 from bot.tables.kinds import Edition, SharedSeed
 from bot.tables.registry import AnyPackage
@@ -79,7 +80,8 @@ class App(Registry):
         self.sender = sender
         self.responses = TableResponses(host, table_messages, callbacks)
         self.posts = TablePosts(host, table_messages, callbacks)
-        self.clicks = TableClicks(host.service, self.responses)
+        self.newest_messages = NewestMessages()
+        self.clicks = TableClicks(host.service, self.responses, self.newest_messages)
         self._words: dict[str, Callable[[Table], str]] = {}
         self.error_replies = ErrorReplies(self, self._words, host.publisher.restore)
         self._hooks: list[Hook] = []

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import count
 from typing import Any, Final, Protocol
@@ -52,7 +52,7 @@ REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0
 """The delays of further attempts to delete a replaced message. If all fail, a click on it links to the new one."""
 
 CANCELLED_SECONDS: Final = 5.0
-"""How long people can read that a table was cancelled before anybody had moved; then its message is deleted."""
+"""How long people can read that a table was closed before anybody had moved; then its message is deleted."""
 
 SUSPENSE_SECONDS: Final = 1.2
 """How long at least the words of a moment wait for its dice."""
@@ -83,10 +83,14 @@ class TableMessages(Protocol):
     Waiting for rate limits is a separate first step, so that no table's lock is held meanwhile.
     """
 
-    def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
+    def reserve_post(self, table: Table, *, is_urgent: bool = True) -> AbstractAsyncContextManager[ShowTable]:
         """Wait until a table may be posted, and yield a function that posts it at once.
 
         The function raises ChannelUnreachable and DeliveryFailed.
+
+        Args:
+            table: The table.
+            is_urgent: Whether somebody waits for it.
         """
 
     def reserve_edit(self, table: Table, *, is_new: bool) -> AbstractAsyncContextManager[ShowTable]:
@@ -109,7 +113,7 @@ class TableMessages(Protocol):
         """Return whether the words of a table are to follow as soon as its dice rest."""
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a former message of a table.
+        """Delete a former message of a table; if only that fails, turn it into a link to the present one.
 
         Raises:
             MessageGone: The message was deleted already.
@@ -170,10 +174,9 @@ class Publisher:
         return await self._service.table(table_id)
 
     async def remove_replaced(self, table: Table, message_id: int, tried: int = 0) -> None:
-        """Delete a replaced message, so that nobody uses its buttons; if that fails, try again later.
-
-        Editing is no alternative, because the message may have been edited too often.
-        """
+        """Delete a replaced message, so that nobody uses its buttons; if that fails, try again later."""
+        with suppress(Refusal, StoreUnavailable):
+            table = await self._service.table(table.id)
         try:
             await self._table_messages.remove(table, message_id)
         except (MessageGone, ChannelDeleted) as fault:
@@ -239,7 +242,13 @@ class Publisher:
             raise
 
     async def repost(
-        self, table_id: TableId, send: ShowTable | None = None, *, before: Table | None = None
+        self,
+        table_id: TableId,
+        send: ShowTable | None = None,
+        *,
+        before: Table | None = None,
+        at_step: int | None = None,
+        is_urgent: bool = True,
     ) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.
 
@@ -247,15 +256,17 @@ class Publisher:
             table_id: The table.
             send: Sends the new message; by default `TableMessages` does.
             before: An earlier state of the table; a message posted since then is new enough.
+            at_step: The only step at which to post it; None for any.
+            is_urgent: Whether somebody waits for it.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Posting failed for now.
-            PostedMeanwhile: The table got another message meanwhile.
+            PostedMeanwhile: The table got another message meanwhile, or went on.
         """
         async with AsyncExitStack() as stack:
             if send is None:
-                turn = self._table_messages.reserve_post(await self._service.table(table_id))
+                turn = self._table_messages.reserve_post(await self._service.table(table_id), is_urgent=is_urgent)
                 try:
                     async with asyncio.timeout(_POST_TIMEOUT_SECONDS):
                         send = await stack.enter_async_context(turn)
@@ -264,6 +275,8 @@ class Publisher:
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
                 if before is not None and table.header.message_id != before.header.message_id:
+                    raise PostedMeanwhile
+                if at_step not in (None, table.header.step):
                     raise PostedMeanwhile
                 with self._take_over(table_id):
                     await self._mark_shown(table, await send(table))
@@ -367,7 +380,7 @@ class Publisher:
         else:
             await self._note_published(table, message_id)
         if table.is_soon_forgotten:
-            # If the message can't be deleted, it still says that the table was cancelled.
+            # If the message can't be deleted, it still says that the table was closed.
             remove = partial(self.remove_replaced, table, message_id)
             self._removals.start_later((message_id, "cancelled"), CANCELLED_SECONDS, remove)
 

@@ -18,7 +18,7 @@ IS_FIRST_SEAT = text("seat = 0")
 _UNAIDED = "NOT used_hints"
 UNAIDED = text(_UNAIDED)
 IS_SOLO = text(f"company = 'alone' AND {_UNAIDED}")
-COUNTS_FOR_BADGES = text(f"user_id IS NOT NULL AND departure IS NULL AND {_UNAIDED} AND reason <> 'resigned'")
+COUNTS_FOR_BADGES = text("user_id IS NOT NULL AND departure IS NULL AND reason <> 'resigned'")
 
 # The results of finished tables. The columns of `tables` that queries filter by are repeated here, so that each query
 # uses one index.

@@ -148,12 +148,13 @@ class Table:
 
     @property
     def is_soon_forgotten(self) -> bool:
-        """Whether its message goes once people have read that the table was cancelled, because no person had moved.
+        """Whether its message goes once people have read that the table was closed, because no person had moved.
 
         A tournament refers to its tables.
         """
         has_begun = any(self.seats[seat].user_id is not None for seat in self.acted)
-        return self.header.status is Status.CANCELLED and not has_begun and not self.kind.is_arranged
+        is_closed = self.header.status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+        return is_closed and not has_begun and not self.kind.is_arranged
 
     @property
     def is_fixed(self) -> bool:

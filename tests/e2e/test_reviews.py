@@ -27,7 +27,7 @@ async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) 
     await parlour.sandbox.until(partial(shows_review, answer))
     assert answer.ephemeral
     assert answer.replies[0].attachments
-    assert re.search(r"💡 Robin[,:]", answer.text), "what the reader can learn"
+    assert "💡" in answer.text, "what the reader can learn"
     assert await parlour.db.read(review_storage.find, table.id)
 
 
@@ -37,10 +37,12 @@ async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_repl
     answer = await parlour.press(parlour.linnet, board, "Review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
     ended = await parlour.client.app.service(Host).service.table(1)
-    step = re.search(r"Step (\d+) ·", answer.text)
-    assert step
-    await parlour.linnet.select(answer.replies[0], f"b:{ended.id}:0:highlights", [step[1]])
-    await parlour.sandbox.until(lambda: f"Step {step[1]} of" in answer.text)
+    (review,) = answer.replies
+    await parlour.press(parlour.linnet, review, "All decisions")
+    await parlour.sandbox.until(lambda: bool(review.selects))
+    (first, *_) = review.selects[0].options
+    await parlour.linnet.select(review, f"b:{ended.id}:0:highlights", [first["value"]])
+    await parlour.sandbox.until(lambda: "Replay · " in review.text)
 
 
 async def load_review(parlour: Parlour, table_id: TableId) -> Any:

@@ -60,7 +60,7 @@ class FakeTableMessages:
         self._messages = 1000
 
     @asynccontextmanager
-    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
+    async def reserve_post(self, table: Table, *, is_urgent: bool = True) -> AsyncIterator[ShowTable]:
         await self._start_request(ShowAction.POST, table)
         yield self._post
 

@@ -15,7 +15,7 @@ import pytest
 from bot.features.replays.model import Replay
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer
-from bot.features.reviews.messages import render_review
+from bot.features.reviews.messages import ReviewPage, render_review
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
@@ -114,7 +114,7 @@ async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> 
 async def test_the_account_of_a_game_that_was_given_up_ends_before_the_resignation() -> None:
     choices = Choices(evaluate_each_once(load_games_once()["magpie"]), left=0, since=9)
     replay, review = await play_and_review(choices, 2, {9: (0, Resign())})
-    text = render_review(replay, review, None).text_embed_json["description"]
+    text = render_review(replay, review, None, ReviewPage.DECISIONS).text_embed_json["description"]
     require_sums(text)
     assert 0.01 < review.seats[0].end < 0.99
     assert "A resignation ended the game; the figures end before it." in text
@@ -181,11 +181,11 @@ async def test_what_a_computer_player_decides_after_a_resignation_is_not_its_per
     assert robin.vacated_decisions > 0
     assert robin.vacated_given_away > 1
     assert [each for each in review.costly if each.seat == 0] == []
-    text = render_review(replay, review, 0).text_embed_json["description"]
+    text = render_review(replay, review, 0, ReviewPage.DECISIONS).text_embed_json["description"]
     line = next(line for line in text.splitlines() if "**Robin**" in line)
     assert "gave away 0 points · a computer player played part of it and gave away " in line
     assert line.endswith(" · excellent")
-    assert "Robin: no decision to regret" in text
+    assert "no decision to regret" in render_review(replay, review, 0).text_embed_json["description"]
     assert "🟦 Robin 🤖: re-roll" in text, "a computer player's error, by which the game turned"
 
 
@@ -196,7 +196,7 @@ async def test_what_a_substitute_decides_is_not_its_persons() -> None:
     assert (robin.decisions, robin.given_away) == (choices.own, 0)
     assert robin.vacated_given_away == wren.received > 0.01
     assert [each.end for each in review.seats] == pytest.approx([each.result for each in review.seats], abs=1e-9)
-    text = render_review(replay, review, 0).text_embed_json["description"]
+    text = render_review(replay, review, 0, ReviewPage.DECISIONS).text_embed_json["description"]
     require_sums(text)
     assert re.search(r"\*\*Robin\*\* .* · a computer player played part of it and gave away \d+% ", text)
 

@@ -50,8 +50,7 @@ def award(
 
 def _counts(result: Result) -> bool:
     """Return whether a result counts for overall badges: the same rule as `COUNTS_FOR_BADGES` in SQL."""
-    is_whole = result.reason != TableEndReason.RESIGNED.value
-    return is_whole and result.departure is None and result.is_unaided
+    return result.reason != TableEndReason.RESIGNED.value and result.departure is None
 
 
 def _is_overall(badge: str) -> bool:

@@ -12,12 +12,12 @@ OVERALL: Final = "overall"
 
 
 class PlayRecord(NamedTuple):
-    """What a person has finished in one game and company, without hints."""
+    """What a person has finished in one game and company."""
 
     game: str
     company: Company
     has_won: bool
-    """Whether the person came first at least once, alone or shared."""
+    """Whether the person came first at least once without hints, alone or shared."""
     first_at: datetime
     last_at: datetime
 

@@ -50,7 +50,7 @@ def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
     return select(
         games.c.game,
         companies.c.company,
-        probe(literal(1), results.c.place == 1).is_not(None).label("has_won"),
+        probe(literal(1), results.c.place == 1, ~results.c.used_hints).is_not(None).label("has_won"),
         probe(func.min(results.c.finished_at)).label("first_at"),
         probe(func.max(results.c.finished_at)).label("last_at"),
     ).select_from(games.join(companies, games.c.game.is_not(None)))

@@ -21,12 +21,9 @@ from bot.words import N_, format_number, format_odds, format_percentage, gettext
 _SAME: Final = 1e-6
 """Values that differ by less than this count as equal."""
 
-COST: Final = N_(
-    "With hints, this game counts for you only as one more game played: no win, best score, streak, badge or place on "
-    "a leaderboard. Your result shows that you used hints."
-)
-COST_OF_OTHERS: Final = N_("Nobody's rating changes, and `/versus` leaves the game out.")
-"""The price of a hint for the other players, as in docs/ratings.md."""
+_UNRANKED: Final = N_("A hint makes this an unranked game. Show it?")
+_NO_RECORD: Final = N_("With a hint, this game sets no record. Show it?")
+"""The price of a hint where nobody's rating is at stake."""
 
 _FEW_POINTS: Final = 10
 """With a best value below this, moves differ by tenths of a point."""
@@ -51,14 +48,8 @@ class ShowHintId(CustomId, prefix="Hs"):
 def explain_hints(table: Table) -> str:
     """Return an explanation of hints and their cost for the opener, who can turn hints off."""
     if can_be_rated(table):
-        return _(
-            "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
-            "only counts as played, and it changes nobody's rating."
-        )
-    return _(
-        "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
-        "counts as played."
-    )
+        return _("**Hints:** Whoever is to move can ask for the best moves. A game with hints is unranked.")
+    return _("**Hints:** Whoever is to move can ask for the best moves. A game with hints sets no record.")
 
 
 def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:
@@ -77,7 +68,7 @@ def render_hint_question(table: Table) -> MessageContent:
     """Render the price of a hint with the button that accepts it, for a player whose result still counts."""
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
-        description=f"{_cost(table)} {_('You are asked once in each game.')}",
+        description=_(_UNRANKED if can_be_rated(table) else _NO_RECORD),
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     show = Button(_("Show the hint"), str(ShowHintId(table.id, table.header.step)))
@@ -85,7 +76,7 @@ def render_hint_question(table: Table) -> MessageContent:
 
 
 def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:
-    """Render the best moves with their values, the odds that matter, and why the first one is best.
+    """Render what to do, why, and then the numbers: the odds that matter and what the best moves are worth.
 
     Args:
         table: The table.
@@ -93,31 +84,35 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         hint: The hint.
         is_rough: Whether an evaluator weaker than the strongest player made the values.
     """
-    best, told = hint.best, hint.explanation
-    moves = (_move_line(number, ranked, best[0], hint.evaluation, hints) for number, ranked in enumerate(best, 1))
-    lines = [*moves, "", *(f"🎲 {line[:1].upper()}{line[1:]}" for line in told.odds), f"💡 {told.reason}"]
-    small = f"{_('Only you see this.')} {_cost(table)}"
-    if is_rough:
-        small = f"{_(ROUGH_VALUES)} {small}"
+    (first, *others), told = hint.best, hint.explanation
+    value = _value_text(first.value, first.value, hint.evaluation, hints)
+    lines = [
+        _("**{move}.**").format(move=_capitalise(first.text)),
+        told.reason,
+        *(f"🎲 {_capitalise(line)}" for line in told.odds),
+        _("{value}. The next best:").format(value=_capitalise(value)) if others else f"{_capitalise(value)}.",
+        *(_move_line(number, ranked, first, hint.evaluation, hints) for number, ranked in enumerate(others, 2)),
+        f"{SMALL_PRINT}{_(ROUGH_VALUES)} {_('Only you see this.')}"
+        if is_rough
+        else f"{SMALL_PRINT}{_('Only you see this.')}",
+    ]
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
-        description="\n".join((*lines, f"{SMALL_PRINT}{small}")),
+        description="\n".join(lines),
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     return MessageContent(embed.to_dict())
 
 
-def _cost(table: Table) -> str:
-    """Say what hints cost; mention ratings only where the game could have been rated."""
-    return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_be_rated(table) else _(COST)
+def _capitalise(text: str) -> str:
+    """Return a text that begins with a capital letter, whatever follows."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _move_line(
     number: int, ranked: RankedMove[Any], best: RankedMove[Any], evaluation: Evaluation, hints: Hints[Any, Any]
 ) -> str:
     value, text = _value_text(ranked.value, best.value, evaluation, hints), ranked.text
-    if number == 1:
-        return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
     # Discord turns lines that begin with a plain number into a list, so the number is bold.
     line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation)
     return line.format(number=number, move=text, value=value, loss=loss)

@@ -41,7 +41,7 @@ _KEPT: Final = N_(
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
     "The host of this bot can read the database. It is never sold or given away.\n"
-    "**How long:** until you delete it. If you are not seen for two years, your name goes by itself. When I leave "
+    "**How long:** until you delete it. After two years without a game, your name is deleted. When I leave "
     "a server, what was played there goes after 30 days."
 )
 _QUESTION: Final = N_(

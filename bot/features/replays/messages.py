@@ -100,15 +100,24 @@ def _heading(replay: Replay, step: int) -> str:
 
 
 def _step_text(replay: Replay, step: int) -> str:
-    """Return the number of a step, and who moved or what happened to a seat."""
+    """Return the number of the turn, within it that of the step, and who moved or what happened to a seat."""
+    turns = format_number(len(replay.turn_starts))
     if step == 0:
-        return _("**Start** · {steps} moves").format(steps=format_number(replay.last))
+        return ngettext("**Start** · {turns} turn", "**Start** · {turns} turns", len(replay.turn_starts)).format(
+            turns=turns
+        )
     entry, before = replay.entries[step - 1], replay.stages[step - 1]
     control_entry = control_entry_of(entry)
     # People act on seats, even if a computer player occupies the seat.
     names = escaped_seat_names(before) if control_entry else past_seat_names(before, before.seat_status.vacated)
     who = f"{seat_emoji(entry.seat)} {names[entry.seat]}"
-    step_text = _("**Step {step} of {steps}**").format(step=format_number(step), steps=format_number(replay.last))
+    turn = replay.turn_at(step - 1)
+    step_text = _("**Turn {turn} of {turns}**")
+    if _is_within_turn(replay, step):
+        step_text = _("**Turn {turn} of {turns}, step {step}**")
+    step_text = step_text.format(
+        turn=format_number(turn), turns=turns, step=format_number(step - replay.start_of_turn(turn))
+    )
     if control_entry is None:
         return _("{step} · {who} moved").format(step=step_text, who=who)
     name = ""
@@ -129,7 +138,7 @@ _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {
 
 
 def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons to other steps: a row for turns and, if turns have several steps, a row for steps."""
+    """Return the buttons to other turns and into a turn; within a turn, a row of buttons to its steps follows."""
     turns = {
         ReplayButton.FIRST: 0,
         ReplayButton.PREVIOUS_TURN: replay.previous_turn(step),
@@ -138,7 +147,11 @@ def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
     }
     steps = {}
     if len(replay.turn_starts) < replay.last:
-        steps = {ReplayButton.BACK: max(0, step - 1), ReplayButton.FORWARD: min(replay.last, step + 1)}
+        into = {ReplayButton.FORWARD: min(replay.last, step + 1)}
+        if _is_within_turn(replay, step):
+            steps = {ReplayButton.BACK: step - 1, **into}
+        else:
+            turns |= into
     table_id = replay.stages[0].id
     rows = (
         tuple(
@@ -149,6 +162,10 @@ def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
         for row in (turns, steps)
     )
     return drop_empty_rows(*rows)
+
+
+def _is_within_turn(replay: Replay, step: int) -> bool:
+    return step not in replay.turn_starts and step != replay.last
 
 
 def _menus(replay: Replay, step: int, turn: int) -> Iterator[SelectMenu]:

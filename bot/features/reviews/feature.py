@@ -4,7 +4,7 @@ from bot.features.replays.handlers import Replays
 from bot.features.results.milestones import Milestones
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.reviews.hindsight import Hindsight
-from bot.features.reviews.messages import ReviewId, review_buttons
+from bot.features.reviews.messages import ReviewId, ReviewPageId, review_buttons
 from bot.features.reviews.model import REVIEW_ERROR_MESSAGES
 from bot.platform.content import digest_arrays
 from bot.tables.app import App, Feature
@@ -29,7 +29,10 @@ def register(app: App) -> Feature:
 
     return Feature(
         services=(reviews, hindsight),
-        buttons={ReviewId: lambda click, pressed: reviews.show(click, pressed.table_id)},
+        buttons={
+            ReviewId: lambda click, pressed: reviews.show(click, pressed.table_id),
+            ReviewPageId: lambda click, pressed: reviews.show(click, pressed.table_id, pressed.shown),
+        },
         refusals=(REVIEW_ERROR_MESSAGES,),
         table_buttons=(ButtonPart(Place.RESULT_BUTTON, review_buttons),),
         follows=(hindsight.on_table_changed,),

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from bot.features.replays.handlers import Replays
 from bot.features.replays.model import Replay
 from bot.features.reviews import storage
-from bot.features.reviews.messages import render_review
+from bot.features.reviews.messages import ReviewPage, render_review
 from bot.features.reviews.model import MadeMove, ReviewReason, find_made_moves, review_table
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -30,6 +30,7 @@ from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
     attach_picture,
+    edit_or_send_ephemeral,
     send_ephemeral_content,
 )
 from bot.platform.time_slices import TimeSlices
@@ -45,7 +46,7 @@ log = logging.getLogger(__name__)
 PROGRESS_SECONDS: Final = 1.0
 """Seconds between two updates of the progress."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of reviews. Raise it to have all made again after a change that no digest of arrays shows."""
 
 
@@ -186,20 +187,21 @@ class Reviews:
         await self._show(command, await self._replays.load_chosen(command, table_id))
 
     @deferred_if_slow
-    async def show(self, click: Interaction, table_id: TableId) -> None:
-        """Review the finished game whose button was clicked.
+    async def show(self, click: Interaction, table_id: TableId, page: ReviewPage | None = None) -> None:
+        """Review the finished game whose button was clicked, or turn to a page of its review.
 
         Raises:
             Refusal: The user may not see the game here, or nothing in it can be reviewed.
         """
-        await self._show(click, await self._replays.load(click, table_id))
+        await self._show(click, await self._replays.load(click, table_id), page)
 
-    async def _show(self, interaction: Interaction, replay: Replay) -> None:
+    async def _show(self, interaction: Interaction, replay: Replay, page: ReviewPage | None = None) -> None:
         end = replay.stages[-1]
         if end.package.mind.evaluate is None or end.outcome is None or end.is_lesson:
             raise Refusal(ReviewReason.NO_REVIEW)
         review = await self._reviewer.load(end)
-        answer, is_rough = None, False
+        answer: EphemeralMessage | None = None
+        is_rough = False
         if review is None:
             begin_long_answer(interaction)
             job = self._reviewer.start(replay)
@@ -208,13 +210,17 @@ class Reviews:
                 await answer.try_edit(_progress_text(job.progress))
             review = job.task.result()
             is_rough = not job.progress.is_final
-        content = render_review(replay, review, end.seat_of(interaction.user.id), is_rough=is_rough)
+        seat = end.seat_of(interaction.user.id)
+        content = render_review(replay, review, seat, page or ReviewPage.CARDS, is_rough=is_rough)
         content = await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
-        if answer is None:
+        if answer is not None:
+            await _replace(answer, content)
+        elif page is None:
             answer = await send_ephemeral_content(interaction, content)
         else:
-            await _replace(answer, content)
-        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.REVIEW, end.id, answer)
+            answer = await edit_or_send_ephemeral(interaction, content)
+        if answer is not None:
+            self._ephemeral_messages.replace_previous(interaction, EphemeralKind.REVIEW, end.id, answer)
 
 
 async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:

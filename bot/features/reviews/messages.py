@@ -1,6 +1,8 @@
 """Renders the review of a finished game: each seat's luck and skill, and the turning points."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from itertools import chain
 from math import fsum
@@ -9,15 +11,16 @@ from typing import Final
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.ids import TableButtonId
+from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.race import Race, unpack_race
-from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
+from bot.rules.review import SMALL_LOSSES, Cause, Decision, Review, SeatReview, TurningPoint
 from bot.tables.characters import name_seats
 from bot.tables.control_entries import TableEndReason
+from bot.tables.model import TableId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names, sanitize_name
@@ -51,8 +54,8 @@ _LOWEST_GRADE: Final = N_("room to grow")
 _VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
 """Smaller amounts are rounded to zero."""
 
-_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
-"""Smaller losses are not worth mentioning."""
+_LEAST_PRAISE: Final = 0.5
+"""A smaller share of good decisions is not told."""
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
@@ -63,35 +66,95 @@ def review_buttons(table: Table) -> tuple[Button, ...]:
     return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 
-def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rough: bool = False) -> MessageContent:
-    """Render a review for its reader.
+class ReviewPage(StrEnum):
+    """The pages of a review."""
+
+    CARDS = "cards"
+    DECISIONS = "all"
+
+
+@dataclass(frozen=True)
+class ReviewPageId(CustomId, prefix="VP"):
+    """The button of a review that turns to another page."""
+
+    table_id: TableId
+    shown: ReviewPage
+
+
+def render_review(
+    replay: Replay,
+    review: Review,
+    reader: Seat | None,
+    page: ReviewPage = ReviewPage.CARDS,
+    *,
+    is_rough: bool = False,
+) -> MessageContent:
+    """Render a review for its reader: three cards about one player, or the account of all decisions.
 
     Args:
         replay: The game.
         review: Its review.
         reader: The reader's seat; None without one.
+        page: The page.
         is_rough: Whether some values come from an evaluator weaker than the strongest.
     """
     end = replay.stages[-1]
     names = escaped_seat_names(end)
-    lines = []
-    for seat, (name, account) in enumerate(zip(names, review.seats, strict=True)):
-        facts = _account_parts(review, account), (_grade(end.package, review.unit, account),)
-        lines.append(" · ".join((f"{seat_emoji(seat)} **{name}**", *chain(*facts))))
-    points = [_point_line(replay, review, point) for point in review.turning_points]
-    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + " ".join(_explain(end, review))]
-    if is_rough:
-        about.append(SMALL_PRINT + _(ROUGH_VALUES))
-    parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
+    if page is ReviewPage.CARDS:
+        lines = _cards(replay, review, reader)
+        other, label = ReviewPage.DECISIONS, _("All decisions")
+    else:
+        lines = _account(replay, review)
+        other, label = ReviewPage.CARDS, _("◀ Back")
     title = _("Review · {game}").format(game=end.package.game.info.title)
-    embed = {
-        "type": "rich",
-        "title": title,
-        "description": "\n\n".join(filter(None, parts)),
-        "color": PLAIN_COLOUR,
-    }
-    picture = partial(_lay_out, end, review)
-    return MessageContent(embed, menus=tuple(_menus(replay, review, names)), make_picture=picture)
+    text = "\n".join((*lines, *([SMALL_PRINT + _(ROUGH_VALUES)] if is_rough else [])))
+    embed = {"type": "rich", "title": title, "description": text, "color": PLAIN_COLOUR}
+    button = Button(label, str(ReviewPageId(end.id, other)))
+    menus = tuple(_menus(replay, review, names)) if page is ReviewPage.DECISIONS else ()
+    return MessageContent(embed, ((button,),), menus, make_picture=partial(_lay_out, end, review))
+
+
+def _cards(replay: Replay, review: Review, reader: Seat | None) -> Iterator[str]:
+    """Yield what is good to know about the game of a player: of the reader, or else of the best person."""
+    end = replay.stages[-1]
+    seat = _best_person(end) if reader is None else reader
+    name, account, moments = escaped_seat_names(end)[seat], review.seats[seat], review.moments[seat]
+    if account.decisions and account.chosen_well >= _LEAST_PRAISE * account.decisions:
+        share = describe_amount(account.chosen_well / account.decisions, Unit.WINS)
+        line = (
+            _("{name} chose well {share} of the time.") if reader is None else _("You chose well {share} of the time.")
+        )
+        yield line.format(name=name, share=share)
+    elif reader is None:
+        yield f"{seat_emoji(seat)} **{name}**"
+    if moments.best is not None:
+        turn, points = format_number(moments.best.turn), _signed(moments.best.gained, Unit.POINTS)
+        yield _("🌟 **Best moment:** turn {turn}, {points}").format(turn=turn, points=points)
+    if moments.luckiest is not None:
+        decision = moments.luckiest.decision
+        change = _of_win(review, decision.assessment.unit, _signed(moments.luckiest.change, decision.assessment.unit))
+        line = _("🍀 **Luckiest roll:** turn {turn}, {move}: {change}")
+        move = describe(replay, decision, decision.move)
+        yield line.format(turn=format_number(decision.turn), move=move, change=change)
+    yield _thing_to_try(replay, review, seat)
+
+
+def _best_person(end: Table) -> Seat:
+    """Return the seat of the person with the best place; without people, that of the winner."""
+    places = end.outcome.places if end.outcome is not None else (1,) * len(end.seats)
+    return min(range(len(end.seats)), key=lambda seat: (end.seats[seat].is_computer, places[seat]))
+
+
+def _account(replay: Replay, review: Review) -> Iterator[str]:
+    """Yield what each seat owed to luck and to skill, the turning points, and at the end how to read that."""
+    end = replay.stages[-1]
+    for seat, (name, account) in enumerate(zip(escaped_seat_names(end), review.seats, strict=True)):
+        facts = _account_parts(review, account), (_grade(end.package, review.unit, account),)
+        yield " · ".join((f"{seat_emoji(seat)} **{name}**", *chain(*facts)))
+    if review.turning_points:
+        yield "\n" + _("**What turned it**")
+        yield from (_point_line(replay, review, point) for point in review.turning_points)
+    yield "\n" + SMALL_PRINT + " ".join(_explain(end, review))
 
 
 def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
@@ -164,7 +227,7 @@ def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
     # A robot marks the name if a computer player decided for the seat.
     names = past_seat_names(replay.stages[-1], {decision.seat} if decision.is_vacated else ())
     texts = {
-        "step": format_number(decision.step),
+        "turn": format_number(decision.turn),
         "seat": seat_emoji(decision.seat),
         "name": names[decision.seat],
         "move": describe(replay, decision, decision.move),
@@ -172,15 +235,15 @@ def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
         "best": describe(replay, decision, decision.assessment.best_move),
     }
     if point.cause is Cause.SKILL:
-        return _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
+        return _("Turn {turn} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
     is_best = decision.assessment.loss < _VISIBLE[unit]
     texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
     if point.cause is Cause.OTHERS:
-        return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
+        return _("Turn {turn} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
     # The dice or cards may belong to the next player.
     if point.change > 0:
-        return _("Step {step} · {seat} {name}: {move}, then good luck, **{change}**").format(**texts)
-    return _("Step {step} · {seat} {name}: {move}, then bad luck, **{change}**").format(**texts)
+        return _("Turn {turn} · {seat} {name}: {move}, then good luck, **{change}**").format(**texts)
+    return _("Turn {turn} · {seat} {name}: {move}, then bad luck, **{change}**").format(**texts)
 
 
 def describe(replay: Replay, decision: Decision, move: str) -> str:
@@ -192,29 +255,34 @@ def describe(replay: Replay, decision: Decision, move: str) -> str:
     return package.study.describe_move(package.game.view(before.state, decision.seat), package.game.parse_move(move))
 
 
-def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
-    """Return a sentence about the worst kind of mistake: the reader's, or that of the player who gave away most."""
-    seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
-    seat = max(seats, key=lambda number: review.seats[number].given_away) if reader is None else reader
+def _thing_to_try(replay: Replay, review: Review, seat: Seat) -> str:
+    """Return a sentence about the worst kind of mistake of a player."""
     costly = [decision for decision in review.costly if decision.seat == seat]
     worst = next(
-        (decision for decision in costly if decision.assessment.loss >= _SMALL_LOSSES[decision.assessment.unit]), None
+        (decision for decision in costly if decision.assessment.loss >= SMALL_LOSSES[decision.assessment.unit]), None
     )
     if worst is None:
-        return _("💡 {name}: no decision to regret.").format(name=names[seat])
+        return _("💡 **One thing to try:** nothing. There was no decision to regret.")
     chosen_kind, best_kind, unit = _kinds(worst)
     # Two moves of the same kind, such as two rolls, show no common mistake.
     alike = (
         [decision for decision in costly if _kinds(decision) == _kinds(worst)] if chosen_kind != best_kind else [worst]
     )
-    chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
-    lost = _of_win(review, unit, describe_amount(fsum(decision.assessment.loss for decision in alike), unit))
+    texts = {
+        "turn": format_number(worst.turn),
+        "chosen": describe(replay, worst, worst.move),
+        "best": describe(replay, worst, worst.assessment.best_move),
+        "count": format_number(len(alike)),
+        "lost": _of_win(review, unit, describe_amount(fsum(decision.assessment.loss for decision in alike), unit)),
+    }
     if len(alike) > 1:
-        line = _("💡 {name}, think twice about this: {chosen}; better: {best}. {count} decisions like it cost {lost}.")
-        return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
-    line = _("💡 {name}, remember step {step}: {chosen}; better by {lost}: {best}.")
-    step = format_number(worst.step)
-    return line.format(name=names[seat], step=step, chosen=chosen, best=best, lost=lost)
+        line = _(
+            "💡 **One thing to try:** {best} rather than {chosen}, as in turn {turn}. {count} such choices cost {lost}."
+        )
+        return line.format(**texts)
+    return _("💡 **One thing to try:** {best} rather than {chosen}. In turn {turn} it was worth {lost} more.").format(
+        **texts
+    )
 
 
 def _kinds(decision: Decision) -> tuple[str, str, Unit]:
@@ -268,10 +336,10 @@ def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[Sel
 
 
 def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
-    line = _("Step {step} · {name} · {change}")
+    line = _("Turn {turn} · {name} · {change}")
     plain, unit = name_seats(replay.stages[-1].seats)[point.decision.seat], point.decision.assessment.unit
     return line.format(
-        step=format_number(point.decision.step),
+        turn=format_number(point.decision.turn),
         name=sanitize_name(plain) if plain else names[point.decision.seat],
         change=_of_win(review, unit, _signed(point.change, unit)),
     )

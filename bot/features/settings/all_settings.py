@@ -268,6 +268,14 @@ class MotionChoice(StrEnum):
                 return MotionLevel.ALL
 
 
+class TablesChoice(StrEnum):
+    """Where the messages of tables are."""
+
+    STAY = "stay"
+    FOLLOW = "follow"
+    THREAD = "thread"
+
+
 class SeasonLength(StrEnum):
     """How long a season of a server's leaderboards is."""
 
@@ -281,8 +289,8 @@ def _note_pictures(interaction: Interaction, chosen: PictureChoice) -> str:
     return "" if chosen.theme is None else attach_files_note(interaction)
 
 
-def _note_threads(interaction: Interaction, opens_threads: bool) -> str:  # noqa: FBT001 - the value of a switch
-    missing = missing_for_threads(interaction.app_permissions) if opens_threads else []
+def _note_threads(interaction: Interaction, chosen: TablesChoice) -> str:
+    missing = missing_for_threads(interaction.app_permissions) if chosen is TablesChoice.THREAD else []
     text = _("⚠️ In this channel I lack **{permissions}** for that.")
     return text.format(permissions=join_items(missing)) if missing else ""
 
@@ -411,14 +419,24 @@ CHANNELS: Final = Setting(
         N_("{setting}: all"),
     ),
 )
-THREADS: Final = Setting(
-    "threads",
+TABLES: Final = Setting(
+    "tables",
     SettingsSection.TABLES,
-    N_("Thread per table"),
-    default=False,
-    values=Switch(
-        N_("**On**: a new table in a text channel gets a thread of its own."),
-        N_("**Off**: tables are in the channel itself."),
+    N_("Tables"),
+    TablesChoice.FOLLOW,
+    Choice(
+        {
+            TablesChoice.STAY: N_("Stay"),
+            TablesChoice.FOLLOW: N_("Follow the talk"),
+            TablesChoice.THREAD: N_("Own thread"),
+        },
+        N_("**{choice}**: if people talk below a table, it moves to the end of the channel when a turn begins."),
+        {
+            TablesChoice.STAY: N_("**{choice}**: a table stays where it was opened until a player moves it."),
+            TablesChoice.THREAD: N_(
+                "**{choice}**: a new table in a text channel gets a thread, and follows the talk there."
+            ),
+        },
     ),
     note=_note_threads,
 )
@@ -507,7 +525,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     HINTS,
     TIPS,
     CHANNELS,
-    THREADS,
+    TABLES,
     OPENERS,
     MODERATORS,
     GAMES,

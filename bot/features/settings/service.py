@@ -21,7 +21,7 @@ from bot.features.settings.all_settings import (
     OPTIONS,
     PICTURES,
     READING_ALOUD,
-    THREADS,
+    TABLES,
     Channels,
     Chosen,
     MotionChoice,
@@ -29,6 +29,7 @@ from bot.features.settings.all_settings import (
     Setting,
     SettingReason,
     T,
+    TablesChoice,
 )
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
@@ -225,7 +226,7 @@ class ServerRules:
     async def wants_threads(self, interaction: _AnyInteraction) -> bool:
         """Return whether the server wants a thread for each new table in channels like this one."""
         may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
-        return may_have_threads and (await self.settings_of(interaction)).get(THREADS)
+        return may_have_threads and (await self.settings_of(interaction)).get(TABLES) is TablesChoice.THREAD
 
     async def opens_threads(self, interaction: _AnyInteraction) -> bool:
         """Return whether a new table here gets a thread: the server wants it, and its settings allow it."""

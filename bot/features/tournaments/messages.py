@@ -362,7 +362,9 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
         last = (tournament_button(tournament, label, TournamentButton.MORE_TIME, discord.ButtonStyle.primary), *last)
     else:
         count = len(in_play)
-        line = ngettext("{count} game of this round is still played.", "{count} games are still played.", count)
+        line = ngettext(
+            "{count} game of this round is still being played.", "{count} games are still being played.", count
+        )
         lines = [line.format(count=count), _("You can decide games once the time of the round is up.")]
     lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
     embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
@@ -378,7 +380,7 @@ def render_cancel_question(tournament: Tournament) -> MessageContent:
 
 def render_withdraw_question(tournament: Tournament) -> MessageContent:
     """Ask a player for confirmation before withdrawing."""
-    text = _("Leave **{name}** for good? Your open game is closed, and your opponents win without a game.")
+    text = _("Leave **{name}** for good? Your remaining games count as lost.")
     really = tournament_button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
     return _question(text.format(name=escape_name(tournament.name)), really)
 

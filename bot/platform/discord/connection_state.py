@@ -100,7 +100,9 @@ def _complete_channel(data: Any, guild_id: Any) -> Any:
         return {"id": id_, "type": kind if kind in _DIRECT_CHANNELS else ChannelType.private.value}
     if kind not in (_SERVER_CHANNELS | _THREADS if parent_id is not None else _SERVER_CHANNELS):
         kind = _UNKNOWN_KIND
-    return {**_CHANNEL_DEFAULTS, "id": id_, "type": kind, "parent_id": parent_id}
+    newest = channel.get("last_message_id")
+    known = {"last_message_id": newest} if str(newest).isdecimal() else {}
+    return {**_CHANNEL_DEFAULTS, "id": id_, "type": kind, "parent_id": parent_id, **known}
 
 
 def _complete_member(member: Any, user: Any) -> Any:

@@ -278,6 +278,11 @@ def words_request(channel_id: int, message_id: int, content: MessageContent) -> 
     return Request("PATCH", channel_id, message_id, build_words_json(content))
 
 
+def edit_text_request(channel_id: int, message_id: int, text: str) -> Request:
+    """Return the request to edit a message so that it shows only a text."""
+    return Request("PATCH", channel_id, message_id, build_text_json(text))
+
+
 def delete_request(channel_id: int, message_id: int) -> Request:
     """Return the request to delete a message."""
     return Request("DELETE", channel_id, message_id)

@@ -39,7 +39,7 @@ from bot.platform.discord.picture_attachments import StillDrawing, send_with_fal
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables.host import Host
 from bot.tables.model import TableId
-from bot.tables.shown.links import table_link
+from bot.tables.shown.links import moved_text, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
@@ -51,7 +51,6 @@ THREAD_ARCHIVED: Final = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
-_MOVED = N_("This table has moved: {link}")
 _SHOWN = N_("The table is here: {link}")
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for a running edit if only the click's response can show the table."""
@@ -189,7 +188,7 @@ class TableResponses:
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
             return
-        text = _(_MOVED).format(link=table_link(table))
+        text = moved_text(table)
         try:
             await self._callback_client.replace_with_text(click, text)
         except CallbackNotAccepted:

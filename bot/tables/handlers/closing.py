@@ -94,10 +94,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     if replace(table, seat_status=after).is_decided_by_resignation:
         question = _("Resign this game of {game}? You'll rank last, and the game ends.")
     if leaving:
-        question = _(
-            "Everyone has made a move, and there's no one else to agree to close this game of {game}, so "
-            "leaving counts as a loss. Resign? You'll rank last, and the game ends."
-        )
+        question = _("Everyone has made a move in this game of {game}, so leaving it now counts as a loss. Resign?")
     resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
 

@@ -17,6 +17,7 @@ from bot.rules.screen import Control, Play, Screen, Toggle
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import ControlId, HandControlId, MenuId, ReadOnlyId
 from bot.tables.handlers.readings import Readings
+from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
 from bot.tables.model import Header, Status, TableId
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
@@ -55,9 +56,10 @@ def is_here(interaction: Interaction, header: Header) -> bool:
 class TableClicks:
     """Finds the table of a click for the functions that answer it."""
 
-    def __init__(self, service: TableService, table_responses: TableResponses) -> None:
+    def __init__(self, service: TableService, table_responses: TableResponses, newest_messages: NewestMessages) -> None:
         self._service = service
         self._table_responses = table_responses
+        self._newest_messages = newest_messages
 
     def at_table(self, press: TableHandler) -> Handler:
         """Return a handler that finds the table and passes it on."""
@@ -102,6 +104,7 @@ class TableClicks:
         return False
 
     async def _table_of(self, click: Interaction, pressed: Any) -> Table:
+        self._newest_messages.note(click)
         named = pressed.pressed if isinstance(pressed, HandControlId) else pressed
         step, revision = getattr(named, "step", 0), getattr(named, "revision", 0)
         return await clicked_table(click, self._service, named.table_id, step=step, revision=revision)

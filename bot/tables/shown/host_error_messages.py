@@ -19,19 +19,15 @@ _PLAYED_BY_YOU = N_(
     "Finish it first, give it up with `/table resign`, or open another table in a different channel or thread."
 )
 _CLOSABLE_BY_YOU = N_(
-    "You are playing {game} in this channel: {link}\n"
-    "Finish it first, close it with `/table cancel`, or open another table in a different channel or thread."
+    "Your game of {game} in this channel goes on: {link}\n"
+    "Finish it, close it with `/table cancel`, or open another table in a different channel or thread."
 )
 _PLAYED_ALONE = N_(
-    "You are already playing {game} here: {link}\n"
-    "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
+    "Your game of {game} here goes on: {link}\n"
+    "Finish it, close it with `/table cancel`, or play in another channel or in a direct message with me."
 )
-_CLOSABLE_DIRECTLY = N_(
-    "You are already playing {game} here: {link}\nFinish it first, or close it with `/table cancel`."
-)
-_PLAYED_DIRECTLY = N_(
-    "You are already playing {game} here: {link}\nFinish it first, or give it up with `/table resign`."
-)
+_CLOSABLE_DIRECTLY = N_("Your game of {game} here goes on: {link}\nFinish it, or close it with `/table cancel`.")
+_PLAYED_DIRECTLY = N_("Your game of {game} here goes on: {link}\nFinish it, or give it up with `/table resign`.")
 _WAITING = N_(
     "{game} is waiting for players in this channel: {link}\n"
     "Press *Join* there, or open your table in another channel or thread."
@@ -108,7 +104,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Only those who played this game can open the next one from here. `/play` opens a table of your own."
     ),
     # The message stays in view, so it must remain true.
-    HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
+    HostReason.NOT_YOUR_TURN: N_("It's {mover}'s turn."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.KICKED: N_(
         "You were removed from this table, so you can't take a seat here again unless its host invites you. `/play` "

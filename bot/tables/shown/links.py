@@ -49,6 +49,11 @@ def table_link(table: Table) -> str:
     return message_link(table.header.location, table.header.message_id)
 
 
+def moved_text(table: Table) -> str:
+    """Return the line that takes the place of a table's former message."""
+    return _("Moved down ↓ {link}").format(link=table_link(table))
+
+
 def message_link(location: Location, message_id: int | None) -> str:
     """Return the URL of a message, or of its channel if the id is None."""
     channel = f"https://discord.com/channels/{location.guild_id or '@me'}/{location.channel_id}"

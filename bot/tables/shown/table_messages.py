@@ -15,6 +15,7 @@ from bot.pictures.service import PictureFile
 from bot.pictures.symbols import ROLLING_DIE
 from bot.platform.discord.content import Json, MessageContent, Roll
 from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.errors import ChannelDeleted, MessageGone
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
     MessageClient,
@@ -22,6 +23,7 @@ from bot.platform.discord.http import (
     classify_error,
     delete_request,
     edit_request,
+    edit_text_request,
     id_of,
     post_request,
     words_request,
@@ -33,6 +35,7 @@ from bot.rules.study import Tip
 from bot.tables.model import Header, Status, TableId
 from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.links import moved_text
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_suspense
 from bot.tables.shown.parts import TableParts
@@ -211,10 +214,10 @@ class DiscordTableMessages:
                 return render_closed(table, text.format(command=table.package.game.info.command), self.parts)
 
     @asynccontextmanager
-    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
+    async def reserve_post(self, table: Table, *, is_urgent: bool = True) -> AsyncIterator[ShowTable]:
         """Wait for the permit to post a table, and yield a function that posts it."""
-        channel_id = table.header.location.channel_id
-        async with self.message_client.permit("POST", channel_id, Urgency.POST) as permit:
+        channel_id, urgency = table.header.location.channel_id, Urgency.POST if is_urgent else Urgency.REFRESH
+        async with self.message_client.permit("POST", channel_id, urgency) as permit:
 
             async def post(now: Table) -> int:
                 return id_of(await self._show(permit, now, partial(post_request, channel_id)))
@@ -276,13 +279,19 @@ class DiscordTableMessages:
         self.picture_attacher.note_refusal(table.header.location, refusal)
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a replaced message."""
+        """Delete a replaced message; if only that fails, turn it into a link to the present one."""
+        channel_id = table.header.location.channel_id
         try:
-            await self.message_client.send_with_retries(
-                delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
-            )
+            await self.message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
         except NETWORK_ERRORS as fault:
-            raise classify_error(fault) from fault
+            failure = classify_error(fault)
+            if isinstance(failure, MessageGone | ChannelDeleted) or table.header.message_id in (None, message_id):
+                raise failure from fault
+            line = edit_text_request(channel_id, message_id, moved_text(table))
+            try:
+                await self.message_client.send_with_retries(line, Urgency.DELETION)
+            except NETWORK_ERRORS:
+                raise failure from fault
 
     async def mark_closed(self, header: Header) -> None:
         """Edit an orphan's message so that it says how the table ended; only log failures."""

@@ -87,7 +87,7 @@ async def answer_with_a_table(parlour: Parlour, refuse: Refuse, _: Log) -> None:
 
 
 async def answer_later(parlour: Parlour, refuse: Refuse, _: Log) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     refuse()
     command = asyncio.create_task(parlour.robin.slash(parlour.here, "magpie new"))
     await parlour.sandbox.until(lambda: bool(threads_of(parlour)))
@@ -163,7 +163,7 @@ async def look_for_messages(parlour: Parlour, refuse: Refuse, _: Log) -> None:
 
 
 async def open_a_thread(parlour: Parlour, refuse: Refuse, _: Log) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     refuse()
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     await parlour.sandbox.until(lambda: any(each.buttons for each in parlour.here.public_messages))
@@ -171,7 +171,7 @@ async def open_a_thread(parlour: Parlour, refuse: Refuse, _: Log) -> None:
 
 
 async def open_a_thread_all_the_same(parlour: Parlour, refuse: Refuse, _: Log) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     refuse()
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     await parlour.sandbox.until(lambda: bool(threads_of(parlour)))
@@ -181,7 +181,7 @@ async def open_a_thread_all_the_same(parlour: Parlour, refuse: Refuse, _: Log) -
 
 
 async def give_a_thread_up(parlour: Parlour, refuse: Refuse, _: Log) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     parlour.sandbox.fault_injector.refuse("DELETE", r"/channels/\d+$", 403, 50013)
     refuse()
     with patch("bot.features.new_tables.threads.open_game", side_effect=Refusal(ClickReason.TOO_QUICK)):

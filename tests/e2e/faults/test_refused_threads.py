@@ -31,7 +31,7 @@ def _held_jobs() -> Iterator[None]:
 async def test_a_table_that_can_have_no_thread_is_in_the_channel(
     parlour: Parlour, status: int, code: int, why: str
 ) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     parlour.sandbox.fault_injector.refuse("POST", THREADS, status, code)
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     await parlour.sandbox.until(lambda: any(why in each.text for each in answer.replies))
@@ -52,7 +52,7 @@ async def test_a_tournament_that_can_have_no_threads_is_played_in_its_channel(pa
 
 async def test_threads_of_announcement_channels_are_of_their_own_kind(parlour: Parlour) -> None:
     parlour.here.is_announcement = True
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
+    await choose_setting(parlour.robin, parlour.here, "tables", "thread")
     await parlour.robin.slash(parlour.here, "magpie new")
     await parlour.sandbox.until(lambda: len(threads_of(parlour)) == 1)
     message = await begin(parlour, everyone(parlour)[:2])

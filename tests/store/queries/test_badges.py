@@ -100,7 +100,6 @@ async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(conn
 @each_case(
     "facts",
     [
-        {"used_hints": True},
         {"departure": Departure.RESIGNED},
         {"departure": Departure.SUBSTITUTED},
         {"reason": "resigned"},
@@ -108,6 +107,10 @@ async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(conn
 )
 async def test_some_results_count_for_no_overall_badge(db: Database, facts: dict[str, Any]) -> None:
     assert await finish(db, **facts) == []
+
+
+async def test_with_hints_a_game_was_played_but_not_won(db: Database) -> None:
+    assert await finish(db, used_hints=True) == [(ROBIN, "overall/first_game"), (WREN, "overall/first_game")]
 
 
 async def test_a_game_alone_is_no_win(db: Database) -> None:
@@ -119,10 +122,10 @@ async def test_the_fifth_game_makes_a_tour_and_the_fourth_win_an_all_rounder(db:
         new = await finish(db, game=game, company=Company.COMPUTERS, people=(ROBIN, None))
         assert {badge for _, badge in new} <= {"overall/first_game", "overall/first_win"}
     assert await finish(db, game="change", people=(ROBIN, None)) == []
-    assert await finish(db, game="magpie", people=(WREN, ROBIN), used_hints=True) == []
-    assert await finish(db, game="magic_bag", company=Company.ALONE, people=(ROBIN,)) == []
-    last = await finish(db, game="magpie", people=(ROBIN, None))
-    assert last == [(ROBIN, "overall/all_rounder"), (ROBIN, "overall/grand_tour")]
+    assert await finish(db, game="magpie", people=(ROBIN, None), used_hints=True) == []
+    tour = await finish(db, game="magic_bag", company=Company.ALONE, people=(ROBIN,))
+    assert tour == [(ROBIN, "overall/grand_tour")]
+    assert await finish(db, game="magpie", people=(ROBIN, None)) == [(ROBIN, "overall/all_rounder")]
 
 
 async def test_a_hundred_days_with_people_make_an_old_friend(db: Database) -> None:

@@ -82,7 +82,7 @@ TOGETHER: Places = {
     "form": (form, [1], []),
     "ratings": (rated, [ROBIN, WREN], []),
     "duel": (duel, [(1, 0)], []),
-    "badges": (badges, ["overall/first_game", "overall/first_win"], []),
+    "badges": (badges, ["overall/first_game", "overall/first_win"], ["overall/first_game"]),
     "games played": (in_profile(lambda each: each.played), 1, 1),
     "games with hints": (in_profile(lambda each: each.with_hints), 0, 1),
     "history": (history, 1, 1),
@@ -93,7 +93,7 @@ ALONE: Places = {
     "best score": (in_profile(lambda each: each.stats.lowest), 70, None),
     "average of all": (in_profile(lambda each: each.stats.average), 70.0, 0.0),
     "average of the newest": (average, [70.0], []),
-    "badges": (badges, ["overall/first_game"], []),
+    "badges": (badges, ["overall/first_game"], ["overall/first_game"]),
     "games played": (in_profile(lambda each: each.played), 1, 1),
 }
 

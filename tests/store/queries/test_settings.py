@@ -23,13 +23,14 @@ from bot.features.settings.all_settings import (
     REMINDERS,
     SEASON,
     SETTINGS,
-    THREADS,
+    TABLES,
     TIPS,
     Chosen,
     PictureChoice,
     SeasonLength,
     Setting,
     SettingReason,
+    TablesChoice,
 )
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import count_finished_games
@@ -59,7 +60,7 @@ FULL: Mapping[Setting[Any], object] = {
     HINTS: False,
     SEASON: SeasonLength.MONTH,
     CLOCK: TurnClock.ONE_DAY,
-    THREADS: True,
+    TABLES: TablesChoice.THREAD,
     CHANNELS: frozenset({7, LARGEST_ID}),
     OPENERS: frozenset({5}),
     MODERATORS: frozenset({6, 66}),

@@ -10,21 +10,30 @@ from bot.features.reviews.hindsight import Hindsight
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.evaluation import Unit
 from bot.rules.refusals import Refusal
-from bot.rules.review import Assessment, Decision, Review, SeatReview
+from bot.rules.review import Assessment, BestMoments, Decision, Review, SeatReview
 from bot.tables.model import TableId
 from bot.tables.shown.pride import Pride
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.finished_games import finished_magpie
 
-IDLE = SeatReview(0, 0, 0, 0, 0, 0, 0, 0, 0)
+IDLE = SeatReview(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 AGAINST_COMPUTERS, BETWEEN_PEOPLE = 1, 3
 
 
 def review_of(unit: Unit, loss: float, chance: float) -> Review:
     """Return a review in which the first seat made this mistake in turn 9, and once had this chance."""
     slip = Decision(7, 0, 9, 0, True, "roll 1", Assessment(0, loss, "roll 2", unit, True))
-    return Review(unit, True, 0, (IDLE,) * 3, (), ((0.5, 0.5, 0.0), (chance, 1 - chance, 0.0)), (slip,))
+    return Review(
+        unit,
+        True,
+        0,
+        (IDLE,) * 3,
+        (BestMoments(None, None),) * 3,
+        (),
+        ((0.5, 0.5, 0.0), (chance, 1 - chance, 0.0)),
+        (slip,),
+    )
 
 
 async def look_back(table: Table, review: Review | None, games: int) -> tuple[Hindsight, list[TableId]]:

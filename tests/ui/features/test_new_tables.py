@@ -12,7 +12,7 @@ from bot.app.bootstrap import build_client
 from bot.features.help.handlers import GameList
 from bot.features.new_tables.commands import build_new_command
 from bot.features.new_tables.handlers import NewTables
-from bot.features.settings.all_settings import THREADS
+from bot.features.settings.all_settings import TABLES, TablesChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.game import GameInfo, Options
@@ -253,7 +253,7 @@ class FakeTextChannel:
 
 @pytest.fixture
 def channel(db: MemoryDatabase) -> FakeTextChannel:
-    db.chosen[HERE.scope_id] = chosen({THREADS: True})
+    db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD})
     return FakeTextChannel()
 
 
@@ -355,7 +355,7 @@ async def test_with_a_missing_permission_the_table_is_in_the_channel(
 async def test_elsewhere_the_table_is_where_the_command_is(
     adapter: Adapter, db: MemoryDatabase, kind: discord.ChannelType
 ) -> None:
-    db.chosen[HERE.scope_id] = chosen({THREADS: True})
+    db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD})
     await open_by_command(adapter, SimpleNamespace(type=kind))
     assert locations(db) == [HERE]
 
@@ -389,7 +389,7 @@ async def test_a_dare_opens_the_same_game_against_the_same_level_for_whoever_tak
     adapter: Adapter, db: MemoryDatabase, level: str, status: Status, *, in_thread: bool
 ) -> None:
     """Between people it opens a lobby, where others can join; a second click opens nothing more."""
-    db.chosen[HERE.scope_id] = chosen({THREADS: in_thread})
+    db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD if in_thread else TablesChoice.STAY})
     dared = await open_lobby(adapter.service, ROBIN, options=MagpieOptions(target=50))
     if level:
         dared = await adapter.service.add_computer(dared.id, ROBIN, dared.header.revision, level)

@@ -24,7 +24,7 @@ from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
-from bot.features.reviews.messages import ReviewId
+from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.all_settings import CLOCK, SettingReason, SettingsSection
 from bot.features.settings.messages import (
@@ -214,6 +214,11 @@ CASES = [
     Case(DareId(1), "finished", SEEN_HERE),
     Case(ShareId(1), "finished", rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=NO_ONE_ELSES)),
     Case(ReviewId(1), "finished", rights(ReviewReason.NO_REVIEW, outsider=ReplayReason.UNKNOWN_REPLAY)),
+    Case(
+        ReviewPageId(1, ReviewPage.DECISIONS),
+        "finished",
+        rights(ReviewReason.NO_REVIEW, outsider=ReplayReason.UNKNOWN_REPLAY),
+    ),
     Case(ReplayId(1, 0, ReplayButton.OPEN), "finished", REPLAYED_HERE),
     Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
     Case(BY_WINS, "finished", ANYWHERE),

@@ -50,10 +50,11 @@ from bot.features.settings.all_settings import (
     MODERATORS,
     OPENERS,
     PICTURES,
-    THREADS,
+    TABLES,
     PictureChoice,
     Setting,
     SettingReason,
+    TablesChoice,
 )
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import SettingId
@@ -385,7 +386,7 @@ async def no_thread(adapter: Adapter) -> None:
     async def create_thread(**_: object) -> None:
         raise SERVER_ERROR
 
-    command = await set_rules(adapter, {THREADS: True})
+    command = await set_rules(adapter, {TABLES: TablesChoice.THREAD})
     command.channel = SimpleNamespace(
         type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
     )

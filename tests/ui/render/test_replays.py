@@ -95,9 +95,10 @@ def test_buttons_lead_from_turn_to_turn_and_from_step_to_step() -> None:
     assert (replay.turn_at(start), replay.turn_at(end - 1), replay.turn_at(end)) == (4, 4, 5)
     assert (replay.next_turn(replay.turn_starts[-1]), replay.previous_turn(0)) == (replay.last, 0)
     back, on = TURNS[:2], TURNS[2:]
-    assert buttons_of(replay, start) == [TURNS, [ReplayButton.BACK, ReplayButton.FORWARD]]
-    assert buttons_of(replay, 0) == [on, [ReplayButton.FORWARD]]
-    assert buttons_of(replay, replay.last) == [back, [ReplayButton.BACK]]
+    assert buttons_of(replay, start) == [[*TURNS, ReplayButton.FORWARD]]
+    assert buttons_of(replay, start + 1) == [TURNS, [ReplayButton.BACK, ReplayButton.FORWARD]]
+    assert buttons_of(replay, 0) == [[*on, ReplayButton.FORWARD]]
+    assert buttons_of(replay, replay.last) == [back]
 
 
 def test_steps_have_no_buttons_if_each_turn_is_one() -> None:

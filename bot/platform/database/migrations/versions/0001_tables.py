@@ -144,7 +144,7 @@ def create_results() -> None:
         index(
             "results_for_badges",
             "user_id, game, company, finished_at, place, departure, used_hints, reason",
-            "user_id IS NOT NULL AND departure IS NULL AND NOT used_hints AND reason <> 'resigned'",
+            "user_id IS NOT NULL AND departure IS NULL AND reason <> 'resigned'",
         ),
     )
     op.create_table("animations", table_id_column(), sa.Column("file", sa.LargeBinary, nullable=False))
