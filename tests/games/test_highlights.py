@@ -116,12 +116,6 @@ def test_a_move_is_as_heavy_as_what_it_brings(key: str, event: Event, expected: 
         ("fortune", turn_ended(1000, dice="KMMPPPSG"), "parrot parrot parrot"),
         ("fortune", fortune.Sailed(0, 4), "skull skull skull skull"),
         ("fortune", turn_ended(0, Ending.ISLAND, dice="KKKKKMPS", toll=600), "skull skull skull skull skull"),
-        ("change", change.TrackRolled(0, (3, 3), 0), "3 3"),
-        ("change", change.MarkerPlaced(0, 5, fills_set=True), "marker marker marker"),
-        ("change", change.Landed(1, 30, (25, -25)), "space-control marker-2"),
-        ("change", change.Released(0, 18, 11, (6, 6, 6)), "6 6 6"),
-        ("change", change.Released(0, 20, 27, ()), "corner-release"),
-        ("change", change.Released(0, 40, 8, ()), "space-humility"),
     ],
 )
 def test_the_dice_or_cards_that_made_a_highlight_are_shown(key: str, event: Event, art: str) -> None:

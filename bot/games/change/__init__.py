@@ -46,6 +46,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             build_picture=build_picture,
             build_hero=build_hero,
             picture_height=HEIGHT,
+            draws_moments=True,
             build_hand_picture=build_hand_picture,
             surface=SURFACE,
             cover="change/cover",

@@ -115,6 +115,11 @@ def latest_space_roll(turn: Sequence[GameEvent]) -> Challenged | Released | Rece
     return None
 
 
+def doubling_landing(public: PublicState, event: Landed) -> bool:
+    """Return whether a landing has released more than its space is worth. Rule CH-11."""
+    return any(-change > public.board.credits[event.space] for change in event.changes)
+
+
 def latest_drawn_cards(events: Sequence[GameEvent], seat: Seat | None) -> tuple[Card, ...]:
     """Return the cards that a seat drew last; empty if it drew none."""
     drawn = [event.cards for event in events if isinstance(event, CardsSeen) and event.seat == seat]

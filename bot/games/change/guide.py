@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 
 from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
-from bot.games.change.board_picture import HEIGHT, board_marks, letter_marks, set_colour, space_colours, space_sprite
+from bot.games.change.board_picture import HEIGHT, board_marks, set_band_marks, space_colours, space_sprite
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.words import card_name, describe_space, summarize_space
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
@@ -24,7 +24,7 @@ from bot.rules.guide import (
     plates_row,
     stack_rows,
 )
-from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, text_colour_on
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _, join_items
 
 _CORNERS_ON_PAGE = 4
@@ -83,11 +83,10 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     yield GuidePage(
         _("What you see"),
         _(
-            "A challenge space shows its set's letter, its name, and below them its credits and the markers on it. "
-            "At the sides of the board, three markers make its picture smaller, and more replace it.\n"
-            "The middle of the table shows what you may do, the space that the turn has led to and the dice, and of "
-            "every player the credits left, the cards in hand and the markers on the board. A gold square on a marker "
-            "means that it releases double."
+            "A challenge space shows its sign, its credits and the markers on it; one dot is set A, six are set F.\n"
+            "The middle of the table shows the space that the turn has led to, the dice, and of every player the "
+            "credits left, the cards in hand and the markers on the board. A gold square on a marker means that it "
+            "releases double."
         ),
         partial(draw_legend, board),
     )
@@ -390,18 +389,13 @@ def _space_worth(board: Board, credits_: int) -> Space:
 def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ()) -> Iterable[Mark]:
     """Return a challenge space as on the board, twice as large, with markers."""
     entry, tile = board.spaces[space], at.center(_TILE_WIDTH, _TILE_HEIGHT)
-    colour = set_colour(board, entry)
-    ink = text_colour_on(colour)
     yield Box(tile, ColourRole.PAPER, ColourRole.SURFACE_LINE, 14, 3)
-    yield Box(Rect(tile.x + 4, tile.y + 4, tile.width - 8, 60), colour, radius=10)
-    yield from letter_marks(entry, Rect(tile.x + 10, tile.y + 10, 44, 48), 44)
-    name = Rect(tile.x + 64, tile.y + 4, tile.width - 70, 60)
-    yield Label(entry.name, name, ink, 44, Align.LEFT, bold=True)
+    yield from set_band_marks(board, entry, Rect(tile.x + 6, tile.y + 6, tile.width - 12, 50))
     below = Rect(tile.x + 8, tile.y + 68, tile.width - 16, tile.height - 76)
     yield Label(str(entry.credits), below._replace(width=80), ColourRole.TEXT, 56, bold=True)
     for nth, seat in enumerate(seats):
         yield Sprite(f"change/marker-{seat + 1}", Rect(below.x + 88 + 96 * nth, below.y + 2, 92, 92))
-    yield space_sprite(entry, Rect(below.right - 92, below.y, 92, below.height).center(88, 88), ink)
+    yield space_sprite(entry, Rect(below.right - 92, below.y, 92, below.height).center(88, 88), ColourRole.TEXT)
 
 
 def _token(seat: int) -> Drawing:

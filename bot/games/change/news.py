@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from bot.games.change.board import SET_SIZE, Board, CornerAction, Space, SpaceKind
-from bot.games.change.board_picture import space_sprite
+from bot.games.change.board import Board, CornerAction, Space, SpaceKind
 from bot.games.change.facts import added_points, changes_by_space, changes_of, latest_drawn_cards
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
@@ -30,11 +29,9 @@ from bot.games.change.pieces import (
     View,
 )
 from bot.games.change.words import card_name, format_dice, roll_off_line
-from bot.rules.components import die_marks
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import ColourRole, Sprite
 from bot.rules.screen import News, events_of
-from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest, newest_turn
+from bot.rules.story import Highlight, Narration, heaviest, newest_turn
 from bot.words import N_, format_signed, gettext as _, join_items, ngettext
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
@@ -187,41 +184,25 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
                 pass
 
 
-def _find_highlight(board: Board, event: GameEvent) -> Highlight | None:
+def _find_highlight(event: GameEvent) -> Highlight | None:
     match event:
         case MarkerPlaced(fills_set=True):
-            marker = HighlightPiece(_("marker"), (Sprite("change/marker", PIECE_AREA),))
-            return Highlight(_("Set complete!"), "×2", 3, pieces=(marker,) * SET_SIZE)
+            return Highlight(_("Set complete!"), "×2", 3)
         case TrackRolled() if event.is_double:
-            dice = tuple(map(_die_piece, event.dice))
-            return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False, pieces=dice)
+            return Highlight(_("Doubles!"), " + ".join(map(str, event.dice)), 2, is_good=False)
         case Landed():
-            art = (Sprite(f"change/marker-{event.seat + 1}", PIECE_AREA),)
-            marker = HighlightPiece(_("marker of player {number}").format(number=event.seat + 1), art)
-            return _release_highlight(-event.changes[event.seat], _space_piece(board, event.space), marker)
+            return _release_highlight(-event.changes[event.seat])
         case Released():
-            rolled = [_die_piece(die) for die in event.dice]
-            return _release_highlight(event.count, *(rolled or [_space_piece(board, event.space)]))
+            return _release_highlight(event.count)
         case _:
             return None
 
 
-def _die_piece(face: int) -> HighlightPiece:
-    return HighlightPiece(_("die showing {face}").format(face=face), die_marks(face, PIECE_AREA))
-
-
-def _space_piece(board: Board, space: Space) -> HighlightPiece:
-    """Return the picture of a space."""
-    entry = board.spaces[space]
-    height = 48 if entry.kind is SpaceKind.CORNER else 64
-    return HighlightPiece(entry.name, (space_sprite(entry, PIECE_AREA.center(64, height), ColourRole.TEXT),))
-
-
-def _release_highlight(released: int, *pieces: HighlightPiece) -> Highlight | None:
+def _release_highlight(released: int) -> Highlight | None:
     """Return a highlight if the seat released many credits at once."""
     if released < _BIG_RELEASE:
         return None
-    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3, pieces=pieces)
+    return Highlight(_("Released!"), f"−{released}", 2 if released < _HUGE_RELEASE else 3)
 
 
 def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:
@@ -240,7 +221,7 @@ def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:
 NARRATION = Narration(
     tell=_tell,
     summarize=summarize_turn,
-    highlight=lambda view, move: heaviest(_find_highlight(view.public.board, event) for event in move),
+    highlight=lambda _view, move: heaviest(map(_find_highlight, move)),
     brief=_tell_briefly,
     needs_a_look=lambda move: any(isinstance(event, CardPlayed) for event in move),
     change_of=_change_of,

@@ -1,32 +1,33 @@
 """The pictures of Change: the table with the turn, the dice and the seats inside the ring of spaces, and a hand."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.change.board import Card, CardKind
+from bot.games.change.board import Board, Card, CardKind, Space
 from bot.games.change.board_picture import (
     HEIGHT,
     MIDDLE,
-    SMALL,
     board_marks,
     piece_marks,
-    set_colour,
+    set_band_marks,
     space_colours,
     space_sprite,
 )
 from bot.games.change.facts import (
+    added_points,
     can_play,
     changes_of,
+    doubling_landing,
     latest_drawn_cards,
     latest_space_roll,
     newest_round,
-    open_steps,
     played_cards,
 )
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     MAX_HAND_SIZE,
+    CardPlayed,
     Challenged,
     GameEvent,
     Landed,
@@ -40,7 +41,7 @@ from bot.games.change.pieces import (
 )
 from bot.games.change.reading import describe_picture
 from bot.games.change.rules import winners_of
-from bot.games.change.words import STEPS, card_name, prompt_of, summarize_space
+from bot.games.change.words import card_name
 from bot.rules.components import (
     FRAME_WIDTH,
     Nameplate,
@@ -53,6 +54,7 @@ from bot.rules.components import (
 )
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
+    MIN_TEXT_SIZE,
     PICTURE_WIDTH,
     SYMBOL_AREA,
     Align,
@@ -66,12 +68,10 @@ from bot.rules.picture import (
     Surface,
     SurfaceColours,
     Symbol,
-    seat_colour,
-    text_colour_on,
 )
-from bot.rules.seat_rows import Badge
+from bot.rules.seat_rows import SeatRow, score_bar_marks
 from bot.rules.story import newest_turn
-from bot.words import N_, format_signed, gettext as _, join_items, ngettext
+from bot.words import format_signed, gettext as _, join_items
 
 _CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
@@ -110,42 +110,27 @@ def build_hand_picture(view: View, events: Sequence[GameEvent], _nameplates: Seq
 
 
 def _hand_card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
+    """Yield a card: its sign, and for a space the credits that landing there releases (with a marker) or receives."""
     board = view.public.board
     face = board.cards[card]
     yield Box(at, ColourRole.PAPER, ColourRole.TEXT, 16, 3)
-    name = Rect(at.x + 7, at.y + 10, at.width - 14, 50)
     if is_new:
-        yield Box(name, ColourRole.NEW, ColourRole.TEXT, 12, 2)
-    yield Label(card_name(board, card), name, ColourRole.TEXT, 28, bold=True)
-    art = Rect(at.x + (at.width - 120) // 2, at.y + 92, 120, 120)
-    match face.kind:
-        case CardKind.ADD:
-            yield Label(f"+{face.amount}", art, ColourRole.TEXT, 84, bold=True)
-        case CardKind.REPLACE:
-            yield Sprite("change/replace", art)
-        case CardKind.ANY:
-            yield Sprite("change/any", art)
-        case CardKind.SPACE:
-            yield from _space_effect_marks(view, face.space or 0, at)
-
-
-def _space_effect_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
-    """Yield set and picture of a space, and the credits that landing there releases (with a marker) or receives."""
-    public, entry = view.public, view.public.board.spaces[space]
-    colour, letter = set_colour(public.board, entry), Rect(at.x + 14, at.y + 84, 54, 60)
-    yield Box(letter, colour, ColourRole.TEXT, 8, 2)
-    yield Label(entry.set or "", letter, text_colour_on(colour), 40, bold=True)
-    yield space_sprite(entry, Rect(at.right - 90, at.y + 76, 76, 76), ColourRole.TEXT)
-    change = public.change_for_lander(view.seat or 0, space)
+        yield from change_brackets(at)
+    if face.space is None:
+        yield from card_face_marks(board, card, at.center(120, 120))
+        return
+    entry = board.spaces[face.space]
+    yield from set_band_marks(board, entry, Rect(at.x + 24, at.y + 14, at.width - 48, 36))
+    yield from card_face_marks(board, card, Rect(at.x, at.y + 56, at.width, 104).center(96, 96))
+    change = view.public.change_for_lander(view.seat or 0, face.space)
     fill = ColourRole.GOOD if change < 0 else ColourRole.BAD
-    yield from tag_marks(format_signed(change), Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
+    yield from tag_marks(format_signed(change), Rect(at.x + 26, at.y + 178, at.width - 52, 58), fill, size=44)
 
 
 SURFACE: Final = Surface(
     standard=SurfaceColours("#2b3158", "#1b1f3d", "#858cbd", "#f4f2ea", "#c3c7e0"),
     dark=SurfaceColours("#171a2b", "#0e101c", "#7b82ab", "#dadad4", "#a9adc4"),
     high_contrast=SurfaceColours("#06061c", "#1a1c42", "#9aa0d4", "#ffffff", "#e2e4f4"),
-    banner="change/banner",
 )
 
 
@@ -156,17 +141,11 @@ SYMBOLS: Final = (
 )
 
 
-_PLATE, _LARGEST_DIE, _DIE_BESIDE_CARDS = 58, 132, 108
-_MIN_ROOMY_HEIGHT = 180
-_MAX_LARGE_DIGITS = 3
-_PLAYED_HEIGHT, _PLAYED_GAP = 40, 4
-_CAPTION_GAP, _MIN_CAPTION_HEIGHT = 46, 150
-"""Six seats leave no room for a caption of the dice."""
-_MIN_CROWDED_SEATS = 5
-"""With more seats, rows are lower."""
-
-CARD_HEIGHT: Final = 78
-_BAND, _PICTURE, _PLACE, _NAME, _WORDS = 38, 62, 64, 34, 30
+_DIE, _CARD, _DIE_GAP, _KEPT = 170, 170, 22, 84
+"""The sides of track dice and of the sign of a space, and of the dice that a challenge sets aside."""
+_MIN_ROW, _MAX_ROW = 60, 84
+_CHANGE_SIZE: Final = 38
+_TOTAL_WIDTH, _PLAYED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 360
 
 
 def middle_marks(
@@ -174,119 +153,156 @@ def middle_marks(
 ) -> Iterator[Mark]:
     """Yield everything inside the ring: what the newest turn did, and how the credits changed in the newest round."""
     seats = len(public.credits)
-    pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
+    pitch = max(_MIN_ROW, min(_MAX_ROW, _ROOM_FOR_ROWS // seats))
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
-    yield from _turn_marks(public, nameplates, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
-    top = MIDDLE.y + _PLATE + 8
-    yield from space_card_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, CARD_HEIGHT))
-    top += CARD_HEIGHT + 6
-    yield from _dice_marks(public, turn, nameplates, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
+    above = Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, rows.y - 8 - MIDDLE.y)
+    if public.mover is None:
+        yield from _end_marks(public, nameplates, above)
+    else:
+        yield from _turn_marks(public, turn, nameplates, above)
     changes = changes_of(round_, seats)
     for seat in range(seats):
-        at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 4)
+        at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 2)
         yield from _seat_row(public, seat, changes[seat], at, nameplates)
 
 
-def _turn_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
-    """Yield the mover and what they can do, or the winners."""
-    seats = winners_of(public.credits) if public.mover is None else (public.mover,)
-    yield Box(
-        at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH
-    )
-    for number, seat in enumerate(seats):
-        yield from token_marks(nameplates, seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
-    used = 66 + 48 * (len(seats) - 1)
-    if public.mover is None:
-        yield Sprite(Badge.CROWN.value, Rect(at.right - 70, at.y + 9, 54, 40))
-    words = Rect(at.x + used, at.y + 10, at.width - used - 10, at.height - 20)
-    yield Label(_prompt_text(public, len(seats)), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT, bold=True)
+def _end_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
+    """Yield the butterfly that has opened its wings, and below it who has no credits left."""
+    width = min(at.width, (at.height - 10) * 3 // 2)
+    yield Sprite("change/butterfly", at.center(width, width * 2 // 3))
+    winners = winners_of(public.credits)
+    tokens = Rect(at.x, at.bottom - 84, at.width, 80).center(84 * len(winners), 80)
+    for seat, place in zip(winners, tokens.split_columns(len(winners)), strict=True):
+        yield from _over(token_marks(nameplates, seat, place.center(72, 72), MIN_TEXT_SIZE))
 
 
-def _prompt_text(public: PublicState, count: int) -> str:
-    if public.mover is None:
-        return ngettext("wins", "win", count)
-    steps = (_(STEPS[step].in_picture) for step in open_steps(public))
-    words = ", ".join((*steps, _(prompt_of(public).in_picture)))
-    return _("{count} short: {words}").format(count=public.missing, words=words) if public.missing else words
+def _over(marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Yield marks that may lie on others."""
+    for mark in marks:
+        yield mark._replace(may_overlap=True)
 
 
-def _dice_marks(
+def _turn_marks(
     public: PublicState, turn: Sequence[GameEvent], nameplates: Sequence[Nameplate], at: Rect
 ) -> Iterator[Mark]:
-    """Yield the track dice with the played cards beside them, and the dice of a challenge or release below."""
-    small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
-    gap = _CAPTION_GAP if at.height > _MIN_CAPTION_HEIGHT else 20
-    below = small + gap if latest_space_roll(turn) else 0
-    played = [card_name(public.board, event.card) for event in played_cards(turn)]
-    large = min(_DIE_BESIDE_CARDS if played else _LARGEST_DIE, at.height - below - 16)
-    pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
-    if not played:
-        pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
+    """Yield the space that the turn has led to beside the track dice, and below them what was rolled there."""
+    upper = Rect(at.x, at.y, at.width, _DIE).center(_CARD + 2 * (_DIE + _DIE_GAP), _DIE)._replace(y=at.y)
+    moves = [event for event in turn if isinstance(event, TrackRolled | Landed | Moved)]
+    if moves:
+        yield from _space_card_marks(public, moves[-1].space, upper._replace(width=_CARD))
+        dice = Rect(upper.x + _CARD + _DIE_GAP, upper.y, 2 * _DIE + _DIE_GAP, _DIE)
+    else:
+        dice = upper.center(2 * _DIE + _DIE_GAP, _DIE)
+    yield from _track_dice_marks(public, turn, dice)
+    lower = Rect(at.x, upper.bottom + 14, at.width, at.bottom - upper.bottom - 14)
+    event, played = latest_space_roll(turn), played_cards(turn)
+    if event is not None:
+        yield from _space_roll_marks(public, turn, event, nameplates, lower)
+    elif played:
+        yield from _played_card_marks(public, played, lower.center(len(played) * _PLAYED_WIDTH, _KEPT))
+    elif public.may_challenge:
+        yield from _open_challenge_marks(lower)
+    else:
+        yield from _released_set_marks(public, turn, lower)
+
+
+def _space_card_marks(public: PublicState, space: Space, at: Rect) -> Iterator[Mark]:
+    """Yield the space that the turn has led to: its sign, and what it costs."""
+    entry = public.board.spaces[space]
+    fill, ink = space_colours(entry)
+    yield Box(at, fill, ColourRole.SURFACE_LINE, 14, 3)
+    if entry.set:
+        yield from set_band_marks(public.board, entry, Rect(at.x + 6, at.y + 6, at.width - 12, 30))
+    upper = Rect(at.x, at.y + 42, at.width, 72) if entry.credits else at
+    size = (128, 96) if entry.action else (96, 96)
+    if entry.credits:
+        size = (92, 69) if entry.action else (70, 70)
+        amount = Rect(at.x, upper.bottom, at.width, at.bottom - upper.bottom - 6)
+        yield Label(f"−{entry.credits}" if entry.action else str(entry.credits), amount, ink, 46, bold=True)
+    yield space_sprite(entry, upper.center(*size), ink)
+
+
+def _track_dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
+    """Yield the track dice; doubles are gold. Before the first roll, the dice lie there that won the roll-off."""
     rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
-    # Before the first roll, the dice that won the roll-off lie there.
     faces = rolled.dice if rolled else max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
-    for face, place in zip(faces, pair.split_columns(2, 20), strict=True):
-        yield from die_marks(face, place)
+    ink = ColourRole.GOLD if rolled and rolled.is_double else None
+    for face, place in zip(faces, at.split_columns(2, _DIE_GAP), strict=True):
+        yield from die_marks(face, place, ink)
         if rolled and not can_roll:
             yield from change_brackets(place)
     if can_roll:
-        yield action_frame(pair, 12)
-    yield from _played_card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
-    if event := latest_space_roll(turn):
-        if gap == _CAPTION_GAP:
-            caption = Rect(at.x, pair.bottom + 10, at.width, 34)
-            yield Label(_(_CAPTIONS[type(event)]).format(target=CHALLENGE_TARGET), caption, ColourRole.SURFACE_TEXT, 28)
-        yield from _space_roll_marks(event, nameplates, Rect(at.x, pair.bottom + gap, at.width, small))
+        yield action_frame(at, 16)
 
 
-def _played_card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
-    """Yield the newest played cards, as many as fit."""
-    pitch = _PLAYED_HEIGHT + _PLAYED_GAP
-    count = min(len(played), (at.height + _PLAYED_GAP) // pitch)
-    for number, name in enumerate(played[len(played) - count :]):
-        place = Rect(at.x, at.y + pitch * number, at.width, _PLAYED_HEIGHT)
-        yield Box(place, ColourRole.PAPER, ColourRole.NEW, 8, 3)
-        yield Sprite("change/card", Rect(place.x + 8, place.y + 6, 20, 28))
-        room = Rect(place.x + 34, place.y + 3, place.width - 40, 34)
-        yield Label(name, room, ColourRole.TEXT, 26, Align.LEFT)
+def _open_challenge_marks(at: Rect) -> Iterator[Mark]:
+    """Yield three places for dice, and what they have to reach together. Rule CH-6."""
+    line = at.center(3 * (_KEPT + 12) + _TOTAL_WIDTH, _KEPT)
+    for nth in range(3):
+        place = Rect(line.x + nth * (_KEPT + 12), line.y, _KEPT, _KEPT)
+        yield Box(place, None, ColourRole.SURFACE_LINE, 14, 4)
+    yield from tag_marks(
+        f"{CHALLENGE_TARGET}+", Rect(line.right - _TOTAL_WIDTH, line.y, _TOTAL_WIDTH, _KEPT), ColourRole.GOLD, size=52
+    )
 
 
-_CAPTIONS: Final[Mapping[type[GameEvent], str]] = {
-    Challenged: N_("challenge: {target} needed"),
-    Released: N_("credits released"),
-    Received: N_("credits received"),
-}
-"""What the dice below are rolled for."""
+def _released_set_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
+    """Yield what a whole set has just released. Rule CH-11."""
+    landed = find_newest(Landed, turn)
+    if landed is not None and doubling_landing(public, landed):
+        yield from tag_marks(format_signed(min(landed.changes)), at.center(220, _KEPT), ColourRole.GOOD, size=60)
 
 
 def _space_roll_marks(
-    event: Challenged | Released | Received, nameplates: Sequence[Nameplate], at: Rect
+    public: PublicState,
+    turn: Sequence[GameEvent],
+    event: Challenged | Released | Received,
+    nameplates: Sequence[Nameplate],
+    at: Rect,
 ) -> Iterator[Mark]:
-    """Yield the dice of a challenge, or of a roll for credits."""
-    match event:
-        case Challenged():
-            sets = [sorted(dice, reverse=True) for dice in event.rolls]
-            fill = ColourRole.GOOD if event.has_succeeded else ColourRole.BAD
-            yield from _dice_set_marks(sets, event.total, fill, at)
-        case Released() | Received():
-            yield from token_marks(nameplates, event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
-            sets = [[face] for face in event.dice]
-            yield from _dice_set_marks(
-                sets, sum(event.dice), ColourRole.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height)
-            )
+    """Yield the dice that a challenge set aside, or those of a roll for credits, the cards added, and the total."""
+    if isinstance(event, Challenged):
+        faces = [max(dice) for dice in event.rolls]
+        played = played_cards(turn[list(turn).index(event) :])
+        total = event.total + sum(added_points(public.board, turn[list(turn).index(event) + 1 :]))
+        fill = ColourRole.GOOD if total >= CHALLENGE_TARGET else ColourRole.BAD
+        text = f"{total}/{CHALLENGE_TARGET}"
+    else:
+        faces, played, fill = list(event.dice), (), ColourRole.NEW
+        text = format_signed(sum(faces) if isinstance(event, Received) else -event.count)
+    token = 0 if isinstance(event, Challenged) else _KEPT
+    side = min(_KEPT, at.height)
+    line = at.center(token + 3 * (side + 10) + len(played) * _PLAYED_WIDTH + _TOTAL_WIDTH, side)
+    if token:
+        yield from token_marks(nameplates, event.seat, line._replace(width=side).center(68, 68), MIN_TEXT_SIZE)
+    for nth, face in enumerate(faces):
+        place = Rect(line.x + token + nth * (side + 10), line.y, side, side)
+        yield from die_marks(face, place, ColourRole.GOLD)
+    cards = Rect(line.x + token + 3 * (side + 10), line.y, len(played) * _PLAYED_WIDTH, side)
+    yield from _played_card_marks(public, played, cards)
+    yield from tag_marks(text, Rect(line.right - _TOTAL_WIDTH, line.y, _TOTAL_WIDTH, side), fill, size=48)
 
 
-def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole, at: Rect) -> Iterator[Mark]:
-    """Yield dice in sets, the first of each on gold, and their total."""
-    size = at.height
-    width = sum(len(faces) * (size + 2) + 10 for faces in sets) + 64
-    x = at.x + (at.width - width) // 2
-    for faces in sets:
-        for number, face in enumerate(faces):
-            yield from die_marks(face, Rect(x, at.y, size, size), ColourRole.PAPER_SHADE if number else ColourRole.GOLD)
-            x += size + 2
-        x += 10
-    yield from tag_marks(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)
+def _played_card_marks(public: PublicState, played: Sequence[CardPlayed], at: Rect) -> Iterator[Mark]:
+    """Yield the played cards side by side."""
+    for nth, event in enumerate(played):
+        place = Rect(at.x + nth * _PLAYED_WIDTH, at.y, _PLAYED_WIDTH - 12, at.height)
+        yield Box(place, ColourRole.PAPER, ColourRole.NEW, 12, 5)
+        yield from card_face_marks(public.board, event.card, place.inset(8))
+
+
+def card_face_marks(board: Board, card: Card, at: Rect) -> Iterator[Mark]:
+    """Yield the sign of a message card."""
+    face, side = board.cards[card], min(at.width, at.height)
+    match face.kind:
+        case CardKind.ADD:
+            yield Label(f"+{face.amount}", at, ColourRole.TEXT, max(MIN_TEXT_SIZE, side * 2 // 3), bold=True)
+        case CardKind.REPLACE:
+            yield Sprite("change/replace", at.center(side, side))
+        case CardKind.ANY:
+            yield Sprite("change/any", at.center(side, side))
+        case CardKind.SPACE:
+            yield space_sprite(board.spaces[face.space or 0], at.center(side, side), ColourRole.TEXT)
 
 
 def _seat_row(
@@ -294,62 +310,30 @@ def _seat_row(
 ) -> Iterator[Mark]:
     """Yield the name and the credits of a seat and their change, its message cards and its markers."""
     has_won = public.mover is None and seat in winners_of(public.credits)
-    if seat == public.mover or has_won:
-        yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
-    upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
-    yield from token_marks(nameplates, seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
-    yield from name_labels(nameplates, seat, Rect(at.x + 60, upper.y, 120, upper.height - 2), size=SMALL)
-    left = str(public.credits[seat])
-    room = Rect(at.x + 182, upper.y, 70, upper.height)
-    yield Label(
-        left, room, ColourRole.SURFACE_TEXT, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True
-    )
+    ink, width = (ColourRole.GOLD if has_won else ColourRole.MARK, FRAME_WIDTH)
+    if not has_won and seat != public.mover:
+        ink, width = ColourRole.SURFACE_LINE, 2
+    yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
+    upper = Rect(at.x, at.y + 3, at.width, at.height - 17)
+    token = min(60, at.height)
+    yield from token_marks(nameplates, seat, at._replace(x=at.x + 4, width=60).center(token, token), MIN_TEXT_SIZE)
+    yield from name_labels(nameplates, seat, Rect(at.x + 70, upper.y, 150, upper.height), size=MIN_TEXT_SIZE + 3)
+    credits_ = Rect(at.x + 222, upper.y, 96, upper.height)
+    yield Label(str(public.credits[seat]), credits_, ColourRole.SURFACE_TEXT, 50, Align.RIGHT, bold=True)
     if change:
-        yield from tag_marks(format_signed(change), Rect(at.x + 260, upper.y + 1, 74, 30), ColourRole.NEW, size=SMALL)
-    yield from _icon_count_marks(
-        "change/card", (20, 28), public.hand_sizes[seat], Rect(at.x + 342, upper.y, 46, upper.height)
-    )
-    yield from _icon_count_marks(
-        "change/marker", (26, 26), public.markers[seat].bit_count(), Rect(at.x + 388, upper.y, 64, upper.height)
-    )
-    yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
+        tag = Rect(at.x + 330, upper.y, 104, upper.height).center(104, 42)
+        yield from tag_marks(format_signed(change), tag, ColourRole.NEW, size=_CHANGE_SIZE)
+    left = Rect(at.x + 446, upper.y, 72, upper.height)
+    yield from _icon_count_marks("change/card", (28, 39), public.hand_sizes[seat], left)
+    markers = public.markers[seat].bit_count()
+    yield from _icon_count_marks("change/marker", (36, 36), markers, left._replace(x=left.right, width=96))
+    bar = Rect(at.x + 70, at.bottom - 14, at.width - 84, 9)
+    full = max(public.options.credits, *public.credits)
+    yield from score_bar_marks(SeatRow(seat, public.credits[seat]), full, bar)
 
 
 def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
     width, height = size
-    yield Sprite(art, Rect(at.x, at.y + (at.height - height) // 2, width, height))
-    yield Label(
-        str(count),
-        Rect(at.x + width + 6, at.y, at.width - width - 6, at.height),
-        ColourRole.SURFACE_TEXT,
-        30,
-        Align.LEFT,
-    )
-
-
-def _gauge(public: PublicState, seat: Seat, at: Rect) -> Iterator[Mark]:
-    full = max(public.options.credits, *public.credits)
-    yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, border_width=2)
-    if length := public.credits[seat] * at.width // full:
-        yield Box(at._replace(width=length), seat_colour(seat))
-
-
-def space_card_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
-    """Yield the card of the space that the turn has led to: its picture, its name, what it says, and who came."""
-    moves = [event for event in turn if isinstance(event, TrackRolled | Landed | Moved)]
-    if not moves:
-        return
-    seat, entry = moves[-1].seat, public.board.spaces[moves[-1].space]
-    fill, ink = space_colours(entry)
-    band = set_colour(public.board, entry) if entry.set else fill
-    yield Box(at, fill, ColourRole.SURFACE_LINE, 12, 3)
-    words = Rect(at.x + _PICTURE + 20, at.y, at.width - _PICTURE - 84, at.height)
-    if entry.set:
-        yield Box(Rect(words.x - 4, at.y + 3, at.right + 1 - words.x, _BAND - 2), band, radius=8)
-    picture_size = (_PICTURE, _PICTURE) if entry.action is None else (_PLACE, _PLACE * 3 // 4)
-    yield space_sprite(entry, Rect(at.x + 4, at.y, _PICTURE + 8, at.height).center(*picture_size), ink)
-    name = words._replace(x=words.x + 4, y=at.y + 3, height=_BAND - 2)
-    yield Label(entry.name, name, text_colour_on(band) if entry.set else ink, _NAME, Align.LEFT, bold=True)
-    rule = Rect(name.x, at.y + _BAND, words.width, at.height - _BAND - 2)
-    yield Label(summarize_space(entry), rule, ink, _WORDS, Align.LEFT)
-    yield Sprite(f"change/ragz-{seat + 1}", Rect(at.right - 52, at.y + 8, 45, 60), may_overlap=True)
+    yield Sprite(art, at._replace(width=width).center(width, height))
+    number = Rect(at.x + width + 4, at.y, at.width - width - 4, at.height)
+    yield Label(str(count), number, ColourRole.SURFACE_TEXT, MIN_TEXT_SIZE, Align.LEFT)

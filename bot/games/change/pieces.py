@@ -24,6 +24,9 @@ TRACK_DICE_COUNT = 2
 CHALLENGE_TARGET = 13
 """The points needed for a challenge. Rule CH-6."""
 
+HUMILITY_CREDITS = 10
+"""The credits that Humility releases. Rule CH-S4."""
+
 CHALLENGE_ODDS = 26_936 / 46_656
 """The chance to succeed in a challenge by dice alone, over all rolls of six dice."""
 

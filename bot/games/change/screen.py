@@ -60,7 +60,6 @@ from bot.words import (
     N_,
     NO_BREAK_SPACE,
     format_odds,
-    format_signed,
     game_over_title,
     gettext as _,
     join_items,
@@ -161,15 +160,25 @@ def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Seq
 
 
 def _verdict(news: Sequence[News[GameEvent]], winners: Sequence[Seat]) -> str:
-    """Return what decided a game that nobody won in their own turn."""
+    """Return what decided a game that nobody won in their own turn; the last change of credits ends it. Rule CH-12."""
     turn = newest_turn(news, TrackRolled)
     roller, names = next(((event.seat, names) for event, names in turn if isinstance(event, TrackRolled)), (None, ()))
     if roller is None or roller in winners:
         return ""
-    *_earlier, freed = (event for event in events_of(turn) if changes_of((event,), len(names))[winners[0]] < 0)
-    change = format_signed(changes_of((freed,), len(names))[winners[0]])
-    line = _("{winners} reached 0 on {name}'s turn: {change}.")
-    return line.format(winners=join_items([names[seat] for seat in winners]), name=names[roller], change=change)
+    freeing = [event for event in events_of(turn) if any(changes_of((event,), len(names)))]
+    count = -changes_of(freeing[-1:], len(names))[winners[0]]
+    line = ngettext(
+        "{winners} reached 0 when {name}'s move freed a credit.",
+        "{winners} reached 0 when {name}'s move freed {count} credits.",
+        count,
+    )
+    if len(freeing) == 1:
+        line = ngettext(
+            "{winners} reached 0 when {name}'s roll freed a credit.",
+            "{winners} reached 0 when {name}'s roll freed {count} credits.",
+            count,
+        )
+    return line.format(winners=join_items([names[seat] for seat in winners]), name=names[roller], count=count)
 
 
 def _advice_text(public: PublicState, names: Sequence[str]) -> str:

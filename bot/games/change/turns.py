@@ -16,6 +16,7 @@ from bot.games.change.board import (
 from bot.games.change.moves import Add, Choose, Keep, Option, PickSpace, Replace, Swap, Travel
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
+    HUMILITY_CREDITS,
     MARKERS_PER_SEAT,
     MAX_HAND_SIZE,
     TRACK_DICE_COUNT,
@@ -42,9 +43,6 @@ from bot.games.change.pieces import (
 )
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Seat, Transition
-
-_HUMILITY_CREDITS = 10
-"""The credits that Humility releases. Rule CH-S4."""
 
 
 class TurnBuilder:
@@ -362,7 +360,7 @@ def _apply_humility(builder: TurnBuilder, _chance: Chance) -> None:
     """Let the seats with the most credits release 10. Rule CH-S4."""
     most = max(builder.credits)
     for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == most]:
-        builder.release(seat, _HUMILITY_CREDITS)
+        builder.release(seat, HUMILITY_CREDITS)
     builder.end_if_won()
     if not builder.is_over:
         continue_turn(builder)

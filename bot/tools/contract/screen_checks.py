@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from bot.rules.banner import with_banner
 from bot.rules.components import Nameplate, Species
@@ -144,9 +144,6 @@ def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:
         yield what
 
 
-_WORDY_GAMES: Final = frozenset({"change"})
-"""The games whose pictures still have words or small labels."""
-
 _EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")
 
 
@@ -259,9 +256,8 @@ class ScreenChecker:
             if build is not None and self._assets is not None:
                 picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._nameplates)
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
-                if self._game.info.key not in _WORDY_GAMES:
-                    illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))
-                    require(Check.LEGIBLE, not illegible, illegible)
+                illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))
+                require(Check.LEGIBLE, not illegible, illegible)
         self._check_reading(state)
 
     def check_motion(
