@@ -268,7 +268,7 @@ def render_guide_list(packages: list[AnyPackage]) -> MessageContent:
 
 def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
     """Render the list of games with a lesson, which opens it."""
-    text = _("Pick a game to learn it by playing, step by step. Only you see it.")
+    text = _("Pick a game to learn it by playing, step by step. It doesn't count, and the channel stays free.")
     taught = [package for package in packages if package.study.lesson is not None]
     return render_game_list(taught, lambda package: LessonId(package.game.info.key), text, _back_button())
 

@@ -49,7 +49,7 @@ def menu_moves(screen: Screen) -> list[str]:
         ("120@5/120@0 · 0 free challenge", (), {"challenge": "challenge", "done": "done"}),
         (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), {"done": "done"}),
         ("120@19 greed/120@0 · 0 return", (), {"to": "choose greed"}),
-        ("120@19 greed fear/120@0 · 0 return", (), {"to": "choose fear"}),
+        ("120@19 greed fear/120@0 · 0 return", (), {}),
         ("120@12/120@0/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_123": "choose 1 2 3"}),
         ("120@12/120@0/120@0/120@0 · 0 corner", (1, 3), {"myself": "choose myself", "let_13": "choose 1 3"}),
         ("120@3/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_1": "choose 1", "let_2": "choose 2"}),
