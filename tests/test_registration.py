@@ -20,6 +20,7 @@ CACHES_OF_IDS = {
     "Announcements._sent",
     "Boards._posted",
     "Director._shown",
+    "DiscordTableMessages._files",
     "DiscordTournamentMessages._refused",
     "Drafts._drafts",
     "EphemeralMessages._newest",

@@ -16,6 +16,7 @@ from bot.features.settings.all_settings import (
     HINTS,
     INVITATIONS,
     MODERATORS,
+    MOTION,
     OPENERS,
     OPTIONS,
     PICTURES,
@@ -26,6 +27,7 @@ from bot.features.settings.all_settings import (
     TABLES,
     TIPS,
     Chosen,
+    MotionChoice,
     PictureChoice,
     SeasonLength,
     Setting,
@@ -54,6 +56,7 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
 
 FULL: Mapping[Setting[Any], object] = {
     PICTURES: PictureChoice.OFF,
+    MOTION: MotionChoice.MOMENTS,
     REMINDERS: False,
     INVITATIONS: False,
     TIPS: False,
