@@ -20,6 +20,7 @@ from bot.features.new_tables.feature import register as new_tables
 from bot.features.privacy.feature import register as privacy
 from bot.features.profiles.feature import register as profiles
 from bot.features.puzzles.feature import register as puzzles
+from bot.features.remarks import register as remarks
 from bot.features.reminders.feature import register as reminders
 from bot.features.replays.feature import register as replays
 from bot.features.results.feature import register as results
@@ -52,6 +53,7 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     challenges,
     hints,
     tips,
+    remarks,
     help_,
     fairness,
     sharing,

@@ -33,6 +33,11 @@ def newest_scores(packed: PackedRace, seats: int, turns: int) -> Race:
     return unpack_race(packed[-_SCORE_BYTES * seats * (turns + 1) :], seats)
 
 
+def count_turns(packed: PackedRace, seats: int) -> int:
+    """Return how many turns a packed race has; 0 if the game tells no scores."""
+    return max(0, len(packed) // (_SCORE_BYTES * seats) - 1)
+
+
 def largest_deficit(race: Race, seat: Seat, *, lower_is_better: bool = False) -> int:
     """Return how far behind the leader a seat was at most."""
     sign = -1 if lower_is_better else 1

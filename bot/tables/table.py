@@ -11,7 +11,7 @@ from bot.rules.game import Event, Options, Outcome, Seat, visible_events
 from bot.rules.hero import BestTurn
 from bot.rules.options import load_options, parse_options
 from bot.rules.package import ends_turn, shown_moves_of
-from bot.rules.race import PackedRace, newest_scores, pack_scores
+from bot.rules.race import PackedRace, count_turns, newest_scores, pack_scores
 from bot.rules.rewards import Feat, SeatBadge, find_earned, with_feats
 from bot.tables.control_entries import (
     EVERYBODY_PLAYS,
@@ -26,6 +26,7 @@ from bot.tables.control_entries import (
 from bot.tables.kinds import LESSON, Edition, TableKind, find_edition, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
+from bot.tables.remarks import Remark, greet, remark_on_end, remark_on_turn
 
 BestTurns: TypeAlias = tuple[BestTurn | None, ...]
 """The best turn of each seat so far; none before the first, and in games that tell no scores."""
@@ -63,6 +64,7 @@ class TakeBackState:
     best_turns: BestTurns = ()
     feats: tuple[Feat, ...] = ()
     badges: frozenset[SeatBadge] = frozenset()
+    remarks: tuple[Remark, ...] = ()
     earlier: "TakeBackState | None" = None
     """The position before the move that came before it in the same turn, if that one can be taken back next."""
 
@@ -90,6 +92,8 @@ class Table:
     """The badges earned so far; they are awarded at the end."""
     awards: tuple[Award, ...] = ()
     """The badges awarded at the end, to people who did not have them."""
+    remarks: tuple[Remark, ...] = ()
+    """The newest remark of each computer player that has said something."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
     """The seats that have made a move, even if it was taken back."""
@@ -252,7 +256,8 @@ def start_game(table: Table) -> Table:
     chance = RecordingChance(chance_of(table.header, 0))
     state = table.package.game.start(parse_options(model, table.header.options), len(table.seats), chance)
     race, numbers = pack_scores(table.package, state), tuple(chance.draws)
-    return derive_status(replace(table, state=state, race=race, numbers=numbers), step=0)
+    started = replace(table, state=state, race=race, numbers=numbers, remarks=greet(table.seats))
+    return derive_status(started, step=0)
 
 
 def derive_status(table: Table, step: int) -> Table:
@@ -305,7 +310,25 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         numbers=numbers,
         before=replace(table, before=None) if numbers else None,
     )
-    return derive_status(after, table.header.step + 1)
+    return derive_status(_with_remarks(after) if is_last else after, table.header.step + 1)
+
+
+def _with_remarks(table: Table) -> Table:
+    """Let a computer player say something about the turn that has just ended, or about the end of the game."""
+    game, seats = table.package.game, table.seats
+    *earlier, newest = table.news
+    if newest.seat in newest.vacated or not any(who.is_computer for who in seats):
+        return table
+    turn = count_turns(table.race, len(seats))
+    if (outcome := game.outcome(table.state)) is not None:
+        return replace(table, remarks=remark_on_end(table.remarks, seats, outcome, turn))
+    before = takewhile(lambda move: not move.ends_turn, reversed(earlier))
+    moves = [(move.seat, move.events) for move in (*reversed(list(before)), newest)]
+    view = game.view(table.state, None)
+    try:
+        return replace(table, remarks=remark_on_turn(table.remarks, table.package, seats, view, moves, turn))
+    except Exception:  # noqa: BLE001 - a faulty narration must not hold up the table
+        return table
 
 
 def forced_end_of(table: Table) -> Any:
@@ -332,6 +355,7 @@ def _take_back_state_before(table: Table, seat: Seat) -> TakeBackState | None:
         table.best_turns,
         table.feats,
         table.badges,
+        table.remarks,
         earlier,
     )
 
@@ -400,6 +424,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
             best_turns=earlier.best_turns,
             feats=earlier.feats,
             badges=earlier.badges,
+            remarks=earlier.remarks,
             take_back_state=earlier.earlier,
         )
     return derive_status(after, table.header.step + 1)

@@ -1,6 +1,7 @@
 """Registers results."""
 
 from bot.features.results.accounts import save_results
+from bot.features.results.head_to_head import HeadToHead, rivals_line
 from bot.features.results.messages import rating_line
 from bot.features.results.milestones import Milestones, milestone_facts
 from bot.features.results.service import RatingNews, ResultsService
@@ -15,13 +16,21 @@ def register(app: App) -> Feature:
     """Register results."""
     rating_news, milestones = RatingNews(app.db), Milestones(app.db)
 
+    scores = HeadToHead(app.db)
+
     def rating_lines(table: Table) -> tuple[str, ...]:
         return (rating_line(rating_news.known(table), escaped_seat_names(table)),)
+
+    def rivals_lines(table: Table) -> tuple[str, ...]:
+        return (rivals_line(scores.known(table), table),)
 
     return Feature(
         services=(ResultsService(app.db), rating_news, milestones),
         hooks=(Hook(Happened.ENDED, in_transaction=save_results),),
-        lines=(TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),),
+        lines=(
+            TextPart(Place.RESULT_RATING, rating_lines, rating_news.load),
+            TextPart(Place.RESULT_RATING, rivals_lines, scores.load),
+        ),
         facts=(FactPart(lambda table: milestone_facts(milestones.known(table), table), milestones.load),),
-        personal_caches=(rating_news.clear, milestones.clear),
+        personal_caches=(rating_news.clear, milestones.clear, scores.clear),
     )

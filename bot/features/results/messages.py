@@ -104,11 +104,11 @@ _FEW: Final = 3
 """The most people whose new ratings are shown; with more, there is room for the changes only."""
 
 _REASONS: Mapping[NotRated, str] = {
-    NotRated.COMPUTER: N_("a computer player took part"),
-    NotRated.HINTS: N_("hints were used"),
-    NotRated.SUBSTITUTE: N_("a computer player stood in"),
-    NotRated.EARLY_RESIGNATION: N_("someone resigned before all had moved"),
-    NotRated.REPEATED_PAIR: N_("only {count} games a day count for the same two people"),
+    NotRated.COMPUTER: N_("📊 Not rated: a computer played."),
+    NotRated.HINTS: N_("📊 Not rated: hints were used."),
+    NotRated.SUBSTITUTE: N_("📊 Not rated: a computer stood in."),
+    NotRated.EARLY_RESIGNATION: N_("📊 Not rated: someone left very early."),
+    NotRated.REPEATED_PAIR: N_("📊 Not rated: only {count} a day for each pair."),
 }
 """Reasons not listed here surprise nobody: a direct message, or no opponent."""
 
@@ -123,23 +123,27 @@ def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
     if not outcome:
         return ""
     if isinstance(outcome, NotRated):
-        reason = _REASONS.get(outcome, "")
-        told = _(reason).format(count=format_number(DAILY_GAMES_OF_PAIR))
-        return _("📊 Not rated: {reason}").format(reason=told) if reason else ""
-    settled = [change for change in outcome if not change.after.is_provisional]
-    games = [_("{name} {count}").format(name=names[each.seat], count=each.after.games) for each in outcome]
-    if not settled:
-        text = _("📊 Ratings appear after {most} games: {games}")
-        return text.format(most=format_number(PROVISIONAL_GAMES), games=", ".join(games))
-    changes = []
-    for change, played in zip(outcome, games, strict=True):
-        if change.after.is_provisional:
-            changes.append(_("{played} of {most} games").format(played=played, most=format_number(PROVISIONAL_GAMES)))
-            continue
-        points = _format_points(change)
-        shown = f"{format_number(change.after.shown)} ({points})" if len(outcome) <= _FEW else points
-        changes.append(f"{names[change.seat]} {shown}")
-    return _("📊 {changes}").format(changes=" · ".join(changes))
+        return _(_REASONS[outcome]).format(count=format_number(DAILY_GAMES_OF_PAIR)) if outcome in _REASONS else ""
+    most, played = format_number(PROVISIONAL_GAMES), {change.after.games for change in outcome}
+    if all(change.after.is_provisional for change in outcome):
+        if len(played) == 1:
+            return _("📊 Rating after {most} games: {count} done").format(most=most, count=format_number(played.pop()))
+        counts = [f"{names[change.seat]} {format_number(change.after.games)}" for change in outcome]
+        return _("📊 Rating after {most} games: {counts}").format(most=most, counts=", ".join(counts))
+    return _("📊 {changes}").format(
+        changes=" · ".join(_tell_change(change, names, is_short=len(outcome) > _FEW) for change in outcome)
+    )
+
+
+def _tell_change(change: RatingChange, names: Sequence[str], *, is_short: bool) -> str:
+    """Return a person's new rating and by how much it has changed, or how many rated games they have played."""
+    name, after = names[change.seat], change.after
+    if after.is_provisional:
+        line = _("{name} {count} of {most} games")
+        return line.format(name=name, count=format_number(after.games), most=format_number(PROVISIONAL_GAMES))
+    points = format_number(abs(change.points))
+    moved = f"↑ {points}" if change.points > 0 else f"↓ {points}" if change.points < 0 else "±0"
+    return " ".join((name, *([] if is_short else [format_number(after.shown)]), moved))
 
 
 def format_rating(rating: Rating) -> str:
@@ -155,8 +159,3 @@ def mark_provisional(shown: int, *, is_provisional: bool) -> str:
 def provisional_note() -> str:
     """Return the meaning of the question mark."""
     return _("? marks ratings after fewer than {count} games.").format(count=format_number(PROVISIONAL_GAMES))
-
-
-def _format_points(change: RatingChange) -> str:
-    sign = "+" if change.points > 0 else "−" if change.points < 0 else "±"
-    return f"{sign}{format_number(abs(change.points))}"

@@ -407,6 +407,17 @@ TIPS: Final = Setting(
     ),
     is_personal=True,
 )
+QUIET: Final = Setting(
+    "quiet",
+    SettingsSection.GAMES,
+    N_("Quiet computers"),
+    default=False,
+    values=Switch(
+        N_("**On**: computer players say nothing."),
+        N_("**Off**: computer players say a few words at the start, after a big turn and at the end."),
+    ),
+    is_shown_at_tables=True,
+)
 CHANNELS: Final = Setting(
     "channels",
     SettingsSection.TABLES,
@@ -530,6 +541,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     MODERATORS,
     GAMES,
     OPTIONS,
+    QUIET,
     SEASON,
     CLOCK,
 )

@@ -101,8 +101,10 @@ def render_game(
         embeds = _make_embeds(screen, table, taught.text)
     else:
         told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
-        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told))
+        remark = "".join(parts.lines(Place.REMARK, table))
+        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told, remark=remark))
         add_missed_news(embeds, table)
+        add_line(embeds.text, remark)
         add_line(embeds.text, told)
         add_clock(embeds, table)
     rows, menus = screen_components(screen, table, draft, is_beginner=parts.is_beginner(table))

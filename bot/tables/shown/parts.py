@@ -21,6 +21,8 @@ class Place(Enum):
     """Buttons in *More …* for the player to move."""
     PLAYER_BUTTON = auto()
     """Buttons in *More …* for everyone who plays."""
+    REMARK = auto()
+    """The line that a computer player says."""
     RESULT_FACT = auto()
     """Lines of a result that come before what people can be proud of."""
     RESULT_TIP = auto()
@@ -28,7 +30,7 @@ class Place(Enum):
     RESULT_NEWS = auto()
     """Lines of a result below the facts of the game."""
     RESULT_RATING = auto()
-    """The line of a result with the ratings."""
+    """The line of a result with the ratings, or with the computer players that the only person has played against."""
     PRIVATE_RESULT = auto()
     """The lines of a result that only its player sees."""
     PRIVATE_RESULT_BUTTON = auto()

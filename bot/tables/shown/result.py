@@ -121,6 +121,7 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen
     told += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     told += [*parts.lines(Place.RESULT_TIP, table), *parts.lines(Place.RESULT_RATING, table)]
     told += parts.lines(Place.RESULT_NEWS, table)
+    told += parts.lines(Place.REMARK, table)
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     last = last_turn_line(table)
     winner = _winner_lines(table, result)
@@ -148,7 +149,7 @@ def _winner_lines(table: Table, result: FinalResult) -> tuple[str, ...]:
 
 
 def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts) -> str:
-    """Return two lines, what somebody can be proud of and hints, a tip, badges or the grade; and below them ratings."""
+    """Return two lines, what somebody can be proud of and hints, a tip, badges or the grade; and below them ratings or rivals."""
     small = [f"{SMALL_PRINT}{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     small += [f"{SMALL_PRINT}{line}" for line in parts.lines(Place.RESULT_TIP, table)]
     small += parts.lines(Place.RESULT_NEWS, table)
@@ -162,8 +163,8 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
         fact.text for fact in rank_facts(table, result, parts) if not (has_lost and fact.pride >= Pride.BIGGEST_TURN)
     ]
     told += [*_featured_lines(table, result), *_winner_lines(table, result)]
-    ratings = [f"{SMALL_PRINT}{line}" for line in parts.lines(Place.RESULT_RATING, table)]
-    return "\n".join((lay_out_story(told, "".join(small[:1])), *ratings))
+    last = " ".join((*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.REMARK, table)))
+    return "\n".join((lay_out_story(told, "".join(small[:1])), *([f"{SMALL_PRINT}{last}"] if last else [])))
 
 
 def _featured_lines(table: Table, result: FinalResult) -> Iterator[str]:

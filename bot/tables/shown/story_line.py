@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
-from bot.rules.race import unpack_race
+from bot.rules.race import count_turns, unpack_race
 from bot.rules.story import TurnNews
-from bot.tables.shown.links import count_letters
+from bot.tables.remarks import words_of
+from bot.tables.shown.links import count_letters, escaped_seat_names
 from bot.tables.shown.story import seat_names, turns_of
 from bot.tables.table import Table
-from bot.words import format_signed, gettext as _, truncate
+from bot.words import NO_BREAK_SPACE, format_signed, gettext as _, truncate
 
 EMPTY_LINE: Final = "\N{BRAILLE PATTERN BLANK}"
 """A line that Discord shows although nothing is on it."""
@@ -31,7 +32,7 @@ class _ToldTurn(NamedTuple):
     """How much the turn has changed the seat's score; 0 if the game tells no scores."""
 
 
-def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = False) -> str:
+def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = False, remark: str = "") -> str:
     """Tell in exactly two lines what has happened since the last turn of the player to move.
 
     Args:
@@ -39,10 +40,16 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
         rule: What matters now; it leaves the news one line.
         tip: A tip, which takes the place of the rule; the rule takes that of the news as long as there are none.
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
+        remark: What a computer player says; it is left out where it does not fit, and no news for its sake.
     """
     second_line = tip or rule
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
-    stories = list(_shorten(table, _heard_turns(table), people))
+    turns = _tell_turns(table)
+    # Until there are news, the rule needs their line if there is a tip.
+    said = "" if tip and rule and not turns else remark.replace(" ", NO_BREAK_SPACE)
+    stories = [
+        " ".join(filter(None, told)) for story in _shorten(table, turns, people) for told in ((story, said), (story,))
+    ]
     return lay_out_story(stories if any(stories) else [tip and rule], second_line)
 
 
@@ -66,7 +73,7 @@ def lay_out_story(stories: Sequence[str], second_line: str = "") -> str:
 
 def _width_of(story: str) -> int:
     """Return the letters that a story takes; a bold name is as wide as one with two letters more."""
-    return count_letters(story.replace("**", "*"))
+    return count_letters(story.replace("**", "##").replace("*", "").replace("##", "*"))
 
 
 def _break(story: str) -> Sequence[str]:
@@ -86,20 +93,37 @@ def _cut(story: str) -> str:
     return next(cut for cut in cuts if _width_of(cut) <= LETTERS_IN_LINE)
 
 
-def _heard_turns(table: Table) -> list[_ToldTurn]:
+def tell_remark(table: Table) -> str:
+    """Return what a computer player has said in the turns that the story tells, or at the start; empty if nothing."""
+    remark = max(table.remarks, key=lambda remark: remark.turn, default=None)
+    ended = count_turns(table.race, len(table.seats))
+    heard = sum(turn.is_over for turn in _heard_turns(table))
+    if remark is None or (ended and remark.turn <= ended - heard):
+        return ""
+    words = words_of(remark, table.seats[remark.seat].level or "", table.header.salt)
+    computers = sum(who.is_computer for who in table.seats)
+    is_clear = bool(table.news) and (computers == 1 or remark.seat == table.news[-1].seat)
+    line = _("*{words}*") if is_clear else _("{name}: *{words}*")
+    return line.format(words=words, name=escaped_seat_names(table)[remark.seat])
+
+
+def _heard_turns(table: Table) -> Sequence[TurnNews]:
     """Return the turn that is being played, or else the turns since the listener's last one, that one included.
 
     The listener is the player to move; before a computer player's turn, the person who moved last.
     """
     turns = turns_of(table, None)
-    if turns and turns[-1].is_over:
-        listener = table.header.to_move
-        if listener is None or table.is_automatic(listener):
-            listener = next((turn.seat for turn in reversed(turns) if not table.is_automatic(turn.seat)), None)
-        first = max((number for number, turn in enumerate(turns) if turn.seat == listener), default=0)
-        turns = turns[first:]
-    else:
-        turns = turns[-1:]
+    if not (turns and turns[-1].is_over):
+        return turns[-1:]
+    listener = table.header.to_move
+    if listener is None or table.is_automatic(listener):
+        listener = next((turn.seat for turn in reversed(turns) if not table.is_automatic(turn.seat)), None)
+    return turns[max((number for number, turn in enumerate(turns) if turn.seat == listener), default=0) :]
+
+
+def _tell_turns(table: Table) -> list[_ToldTurn]:
+    """Return the turns that the listener hears of and that brought something."""
+    turns = _heard_turns(table)
     told = zip(turns, _changes(table, turns), strict=True)
     return [_ToldTurn(turn.seat, brief, change) for turn, change in told if (brief := _tell_briefly(table, turn))]
 

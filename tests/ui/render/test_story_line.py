@@ -91,16 +91,18 @@ def test_of_many_turns_it_names_the_listeners_and_the_one_that_gained_most() -> 
 
 
 @each_case("second_line", ["", "A rule that matters"])
-def test_it_always_takes_two_lines(second_line: str) -> None:
+@each_case("remark", ["", "Vesper: *Good evening.*", "*One does not see that often.*"])
+def test_it_always_takes_two_lines(second_line: str, remark: str) -> None:
     for key, package in sorted(GAMES.items()):
         table, random = start(key, package.game.info.most_seats), Random(key)
         for _step in range(60):
             if table.header.status is not Status.PLAYING:
                 break
-            lines = tell_story(table, second_line).split("\n")
+            lines = tell_story(table, second_line, remark=remark).split("\n")
             assert len(lines) == 2
+            assert names_in(" ".join(lines)) == names_in(tell_story(table, second_line)), "no news are left out for it"
             assert not second_line or second_line in lines
-            assert max(count_letters(line.replace("**", "*")) for line in lines) <= LETTERS_IN_LINE
+            assert max(count_letters(line.replace("**", "#").replace("*", "")) for line in lines) <= LETTERS_IN_LINE
             moves = package.game.legal_moves(table.state)
             table = apply_move(table, table.header.to_move or 0, random_move(moves, FastChance(random)))
 
