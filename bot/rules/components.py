@@ -56,6 +56,10 @@ _CACHE_SIZE: Final = 1024
 """Most parts stay the same from one picture to the next; each takes half a kB to three."""
 
 
+_MEDAL_SHAPE: Final = 72 / 84
+"""The width of a medal as a share of its height."""
+
+
 class Species(Enum):
     """What kind of animal a computer player is; each is a piece of art, a face in the colour of the seat."""
 
@@ -73,6 +77,8 @@ class Nameplate(NamedTuple):
     name: str
     species: Species | None = None
     """None for a person."""
+    has_medal: bool = False
+    """Whether the player has just earned a badge."""
 
 
 def cover_marks(cover: str, at: Rect, surface: Surface | None = None) -> tuple[Mark, ...]:
@@ -117,10 +123,16 @@ def name_labels(
     *,
     size: int = 30,
     align: Align = Align.LEFT,
-) -> tuple[Label, ...]:
-    """Return the name of a seat, or nothing where nameplates are not known."""
-    name = nameplates[seat].name if nameplates else ""
-    return (Label(name, at, colour, size, align, is_name=True),) if name else ()
+) -> tuple[Mark, ...]:
+    """Return the name of a seat, with a medal beside it for a new badge, or nothing where nameplates are not known."""
+    if not nameplates or not nameplates[seat].name:
+        return ()
+    medal: tuple[Mark, ...] = ()
+    if nameplates[seat].has_medal:
+        width = round(_MEDAL_SHAPE * at.height)
+        at = at._replace(width=at.width - width)
+        medal = (Sprite("medal", Rect(at.right, at.y, width, at.height), ColourRole.GOLD),)
+    return (Label(nameplates[seat].name, at, colour, size, align, is_name=True), *medal)
 
 
 def action_frame(at: Rect, radius: int = 0, outside: int = FRAME_MARGIN) -> Box:

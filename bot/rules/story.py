@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.rules.game import Event, EventT, Seat, SeatEvent, ViewT
 from bot.rules.picture import Mark, Rect
+from bot.rules.rewards import SeatBadge
 from bot.rules.screen import News
 
 MAX_LINE_LENGTH = 1000
@@ -37,6 +38,8 @@ class TurnNews(NamedTuple):
     """Whether it ended by itself, as nothing could be done."""
     resigned: frozenset[Seat] = frozenset()
     """The seats that resigned during it, or before the next one."""
+    badges: frozenset[SeatBadge] = frozenset()
+    """The badges that its moves earned, by the rules of the game alone."""
 
 
 class HighlightPiece(NamedTuple):

@@ -131,9 +131,10 @@ class ComputerPlayers:
 
 
 def _remarkable_seconds(table: Table) -> float:
-    """Return how long people see a moment, or what a card from a hand did; 0 for anything else."""
+    """Return how long people see a moment, a badge, or what a card from a hand did; 0 for anything else."""
     try:
-        if heavy_highlight(table, table.package.game.view(table.state, None)) is not None:
+        has_badge = any(award.earned_at == table.header.updated_at for award in table.awards)
+        if has_badge or heavy_highlight(table, table.package.game.view(table.state, None)) is not None:
             return MOMENT_SECONDS
         return LOOK_SECONDS if needs_a_look(table) else 0.0
     except Exception:

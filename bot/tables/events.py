@@ -29,12 +29,14 @@ DecideChange = Callable[[Table], TableChange]
 
 
 class Happened(Flag):
-    """The events that call hooks. A move after which the game goes on is none of them."""
+    """The events that call hooks. Most moves after which the game goes on are none of them."""
 
     OPENED = auto()
     SEATED = auto()
     """People took seats."""
     CLOCK_STARTED = auto()
+    EARNED = auto()
+    """A move has earned badges, or those of earlier moves can't be taken back any more."""
     ENDED = auto()
     """The table is over, with or without a result."""
 
@@ -135,6 +137,8 @@ def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
     # Quiet changes of a clock, made by the host, leave its jobs alone.
     if ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet:
         happened |= Happened.CLOCK_STARTED
+    if after.lasting_badges - before.lasting_badges:
+        happened |= Happened.EARNED
     if after.header.status.is_over and not before.header.status.is_over:
         happened |= Happened.ENDED
     return TableEvent(after, happened, newcomers)

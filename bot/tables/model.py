@@ -299,7 +299,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A badge that a person earned at the end of a table; a person can earn each badge once, wherever they play."""
+    """A badge that a person earned at a table; a person can earn each badge once, wherever they play."""
 
     user_id: int
     badge: str
@@ -318,7 +318,7 @@ class StoredTable:
     seats: tuple[Occupant, ...]
     entries: tuple[Entry, ...]
     awards: tuple[Award, ...] = ()
-    """The badges awarded at its end."""
+    """The badges that it has awarded."""
 
 
 @dataclass(frozen=True, slots=True)

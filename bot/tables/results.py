@@ -105,13 +105,13 @@ def _counts(table: Table) -> bool:
 
 
 def awards_of(table: Table) -> tuple[Award, ...]:
-    """Return the badges of people who played a game that counts to its end, without hints."""
+    """Return the badges that moves have earned so far, without those of people who have used hints or have left."""
     header = table.header
-    if not _counts(table):
+    if not table.kind.counts:
         return ()
     return tuple(
         Award(user_id, f"{header.game}/{key}", table.id, header.location.guild_id, header.updated_at)
-        for seat, key in sorted(table.badges)
+        for seat, key in sorted(table.lasting_badges)
         if (user_id := table.seats[seat].user_id) is not None
         and _departure(table.seat_status, seat) is None
         and header.is_unaided(seat)

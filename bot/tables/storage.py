@@ -297,12 +297,12 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
         header_of(header),
         occupants,
         load_entries(connection, table_id) if header.step else (),
-        awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
+        awarded_at(connection, table_id) if header.status != Status.LOBBY.value else (),
     )
 
 
 def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
-    """Return the badges awarded at the end of a table."""
+    """Return the badges that a table has awarded."""
     return tuple(map(award_of, connection.execute(SELECT_AWARDS, {"table_id": table_id})))
 
 

@@ -50,6 +50,8 @@ class MoveNews(NamedTuple):
     """Whether the move was a forced end."""
     resigned: frozenset[Seat] = frozenset()
     """The seats that resigned between this move and the next."""
+    badges: frozenset[SeatBadge] = frozenset()
+    """The badges that the move earned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,9 @@ class Table:
     feats: tuple[Feat, ...] = field(default=(), repr=False)
     """The greatest feats of chance so far."""
     badges: frozenset[SeatBadge] = field(default=frozenset(), repr=False)
-    """The badges earned so far; they are awarded at the end."""
+    """The badges earned so far; people get those that no move can take back any more (`lasting_badges`)."""
     awards: tuple[Award, ...] = ()
-    """The badges awarded at the end, to people who did not have them."""
+    """The badges awarded so far, to people who did not have them."""
     remarks: tuple[Remark, ...] = ()
     """The newest remark of each computer player that has said something."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
@@ -195,6 +197,14 @@ class Table:
         return bool(self.closers) and self.remaining_players <= self.closers
 
     @property
+    def lasting_badges(self) -> frozenset[SeatBadge]:
+        """The badges earned so far by moves that can't be taken back; once the table is over, none can."""
+        if self.header.status.is_over:
+            return self.badges
+        *_newer, oldest = (self.badges, *(earlier.badges for earlier in self.positions_to_take_back()))
+        return oldest
+
+    @property
     def turn_key(self) -> Hashable:
         """A key that is the same throughout a turn."""
         return self.package.game.turn_of(self.state)
@@ -292,7 +302,15 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(e.reveals_information for e in events) or not table.kind.takes_back
     is_last = ends_turn(table.package.game, table.state, state)
-    newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)
+    badges = _with_badges(table, events, state)
+    newest = MoveNews(
+        seat,
+        events,
+        table.seat_status.vacated,
+        is_last,
+        by_itself=by_host and by_person and is_last,
+        badges=badges - table.badges,
+    )
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
     news = add_news(table.news, newest, turns=seats, moves=moves)
     race = table.race + pack_scores(table.package, state) if is_last else table.race
@@ -303,7 +321,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         race=race,
         best_turns=_with_best_turn(table, news, race, state) if is_last else table.best_turns,
         feats=with_feats(table.feats, table.package.results.find_feats(table.state, events, state)),
-        badges=_with_badges(table, events, state),
+        badges=badges,
         seat_status=status,
         acted=acted,
         take_back_state=None if final else _take_back_state_before(table, seat),

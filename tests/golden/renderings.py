@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, TypeAlias
 
-from bot.features.badges.messages import award_line, badge_line, render_badges
+from bot.features.badges.messages import award_lines, badge_line, render_badges
 from bot.features.help.messages import render_help
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.puzzles.messages import render_board, render_lost_answer, render_practice_answer, render_shared_answer
@@ -80,7 +80,7 @@ def _badges() -> Iterator[Rendering]:
         ],
         "a badge of an older version": [(ROBIN, "magpie/gone"), (ROBIN, "gone/gone")],
     }
-    yield from ((name, award_line(badges.finished(*pairs))) for name, pairs in awarded.items())
+    yield from ((name, "\n".join(award_lines(badges.finished(*pairs)))) for name, pairs in awarded.items())
     newest = badges.show(first_game, "magpie/full_nest", "magpie/gone", snatched, "fortune/admiral")
     yield "the newest badges of a profile", badge_line(newest, load_games_once())
     yield "no badges", render_badges([], load_games_once(), ROBIN, is_own=False)

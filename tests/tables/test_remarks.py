@@ -43,11 +43,9 @@ def test_no_computer_player_speaks_twice_in_five_turns_or_on_a_bust(key: str) ->
     for _game in range(4):
         table, chance = start(key, *COMPUTERS), FastChance(random)
         turn: list[Highlight] = []
-        while table.header.to_move is not None:
+        while (mover := table.header.to_move) is not None:
             before = table
-            table = apply_move(
-                before, before.header.to_move, random_move(package.game.legal_moves(before.state), chance)
-            )
+            table = apply_move(before, mover, random_move(package.game.legal_moves(before.state), chance))
             view = package.game.view(table.state, None)
             if found := narration.highlight(view, visible_events(None, table.news[-1].events)):
                 turn.append(found)

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from bot.features.badges.messages import new_badges_line
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.rules.game import EndReason, Outcome
+from bot.rules.picture import Sprite
 from bot.rules.rewards import SeatBadge
+from bot.rules.screen import EMPTY_DRAFT
 from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, Resign, SeatStatus, Substitute, TakeBack
 from bot.tables.model import Award, Company, Departure, Occupant, Status
@@ -25,6 +28,7 @@ from tests.support.each_case import each_case
 from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_service, make_table, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
@@ -178,6 +182,23 @@ async def play(scene: Scene, game: str, patch: pytest.MonkeyPatch) -> list[Table
     return await play_scene(GAMES[game], scene, patch)
 
 
+async def test_a_badge_is_awarded_and_told_by_the_move_that_earns_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, before, after = await play(CASES["magpie"]["shining_five"].earned, "magpie", monkeypatch)
+    assert after.header.status is Status.PLAYING
+    earned = {(after.seats[seat].user_id, f"magpie/{key}") for seat, key in after.lasting_badges}
+    assert {(award.user_id, award.badge) for award in after.awards} == earned
+    (new,) = after.lasting_badges - before.lasting_badges
+    name = after.seats[new.seat].name
+    assert (name in new_badges_line(before), name in new_badges_line(after)) == (False, True)
+    content = render_game(after, EMPTY_DRAFT)
+    for embed in (content.text_embed_json, content.picture_embed_json):
+        assert new_badges_line(after) in str(embed["description"]).splitlines()
+    assert content.make_picture is not None
+    assert "medal" in [mark.name for mark in content.make_picture().iter_marks() if isinstance(mark, Sprite)]
+    known = replace(after, awards=())
+    assert new_badges_line(known) == "", "who has it already is told nothing"
+
+
 async def test_what_was_earned_is_awarded_at_the_end_and_kept_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, before, end = await play(SNATCHED, "magpie", monkeypatch)
     assert before.awards == ()
@@ -194,11 +215,11 @@ async def test_what_was_earned_is_awarded_at_the_end_and_kept_with_the_table(mon
         ({"hinted": frozenset({1})}, SeatStatus(), 0),
         ({}, SeatStatus(resigned=frozenset({1})), 0),
         ({}, SeatStatus(substituted=frozenset({1})), 0),
-        ({"status": Status.CANCELLED}, SeatStatus(), 0),
+        ({"status": Status.CANCELLED}, SeatStatus(), 2),
     ],
 )
 async def test_some_seats_are_awarded_nothing(header: dict[str, Any], seat_status: SeatStatus, awards: int) -> None:
-    """Hints of another seat take nothing away."""
+    """Hints of another seat take nothing away, nor does a game without end."""
     with pytest.MonkeyPatch.context() as patch:
         *_, end = await play(SNATCHED, "magpie", patch)
     changed = replace(end, header=replace(end.header, **header), seat_status=seat_status)
@@ -215,6 +236,9 @@ async def test_computer_players_and_lessons_are_awarded_nothing(monkeypatch: pyt
 async def test_a_badge_of_a_move_that_is_taken_back_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, after = await play(TRICK, "houdinis_baggage", monkeypatch)
     assert after.badges == {SeatBadge(0, "borrowed_trick")}
+    assert (after.lasting_badges, after.awards) == (frozenset(), ())
+    over = replace(after, header=replace(after.header, status=Status.FINISHED))
+    assert over.lasting_badges == after.badges
     assert apply_control_entry(after, 0, TakeBack()).badges == frozenset()
 
 

@@ -1,7 +1,7 @@
 """Badges, which people earn by their moves and results.
 
-A game's badges (`Results.badges`) are pure functions of each move, so a replay finds the same ones. The save that
-ends a table awards them in its transaction, together with the badges earned by people's results; the primary key of
-`badges_earned` makes only the first award count. The new awards are stored with the finished table (`Table.awards`), so
+A game's badges (`Results.badges`) are pure functions of each move, so a replay finds the same ones. The save of
+a move awards those that it earned, and the save that ends a table also those earned by people's results; the primary
+key of `badges_earned` makes only the first award count. The new awards are a part of the table (`Table.awards`), so
 that any process can name them in its message.
 """

@@ -1,32 +1,31 @@
-"""Awards the badges that moves and results have earned, in the transaction that ends a table."""
+"""Awards the badges that moves and results have earned, in the transaction of the move that earned them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import Connection
 
-from bot.features.badges.model import OVERALL, RULES, PlayRecord, earned_overall
-from bot.features.badges.storage import INSERT, SELECT_KNOWN, SELECT_RECORDS, SELECT_RECORDS_HERE
+from bot.features.badges.model import OVERALL, RULES, earned_overall
+from bot.features.badges.storage import INSERT, SELECT_KNOWN, records_of
 from bot.platform.database.sql import try_insert
 from bot.tables.control_entries import TableEndReason
 from bot.tables.events import TableEvent
-from bot.tables.model import Award, Company, Header, Result
+from bot.tables.model import Award, Header, Result
 from bot.tables.results import awards_of, results_of
 from bot.tables.table import Table
 
 
-def award_at_end(connection: Connection, event: TableEvent) -> Table:
-    """Award the badges earned at a table, in the transaction that ends it, to people whose results count."""
+def award_badges(connection: Connection, event: TableEvent) -> Table:
+    """Award the badges that a move has earned, and at the end those of results that count."""
     table = event.after
-    if results := results_of(table):
-        return replace(table, awards=award(connection, table.header, results, awards_of(table)))
-    return table
+    new = award(connection, table.header, results_of(table), awards_of(table))
+    return replace(table, awards=(*table.awards, *new)) if new else table
 
 
 def award(
     connection: Connection, header: Header, results: Sequence[Result], earned: Sequence[Award]
 ) -> tuple[Award, ...]:
-    """Award the badges earned by the results and moves of a finished table; return the new ones."""
+    """Award the badges earned by the results and moves of a table; return the new ones."""
     overall = sorted(result.user_id for result in results if _counts(result) and result.user_id is not None)
     people = sorted({*overall, *(of_game.user_id for of_game in earned)})
     if not people:
@@ -59,11 +58,4 @@ def _is_overall(badge: str) -> bool:
 
 def _earned_by_results(connection: Connection, user_id: int, guild_id: int | None = None) -> set[tuple[int, str]]:
     """Return the overall badges that the results of a person earn, in a server or (None) anywhere."""
-    statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
-    found = connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
-    records = [
-        PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
-        for row in found
-        if row.first_at is not None
-    ]
-    return {(user_id, badge) for badge in earned_overall(records)}
+    return {(user_id, badge) for badge in earned_overall(records_of(connection, user_id, guild_id))}

@@ -10,15 +10,18 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord.utils import format_dt
 
-from bot.features.badges.model import OVERALL, ShownAward
+from bot.features.badges.model import OVERALL, PlayRecords, ShownAward, find_nearest
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
 from bot.rules.components import die_marks
-from bot.rules.picture import MIN_SHEET_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.game import Seat
+from bot.rules.picture import MIN_SHEET_TEXT_SIZE, PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, medal
+from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.links import escape_name, escaped_seat_names, message_link
+from bot.tables.shown.links import count_letters, escape_name, escaped_seat_names, message_link
+from bot.tables.shown.story_line import LETTERS_IN_LINE, heard_badges
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
@@ -100,28 +103,47 @@ _MAX_LENGTH: Final = 5500
 """The most characters of all lines together; an embed may have 6000."""
 
 
-def award_line(table: Table) -> str:
-    """Say in one line which badges a table awarded at its end; return an empty text if there were none.
+def award_lines(table: Table) -> list[str]:
+    """Name the badges that a table has awarded, in a line for each person.
 
     Badges that also took games in other servers to earn are left out, because everyone here can read the line.
     """
+    names = escaped_seat_names(table)
+    return [
+        _("{medal} {name}: {badges}").format(
+            medal=MEDAL, name=names[seat], badges=", ".join(_(badge.name) for _seat, badge in own)
+        )
+        for seat, own in groupby(_named_awards(table), key=itemgetter(0))
+    ]
+
+
+def new_badges_line(table: Table) -> str:
+    """Say in one line what a person has just earned, while the turn that earned it is told; else return nothing.
+
+    Of more badges than fit into the line, it names the last.
+    """
+    new = {(each.seat, each.key) for each in heard_badges(table)}
+    found = [(seat, badge) for seat, badge in _named_awards(table) if (seat, badge.key) in new]
+    if not found or table.header.status is not Status.PLAYING:
+        return ""
+    names, own = escaped_seat_names(table), [_(badge.name) for seat, badge in found if seat == found[-1][0]]
+    lines = [
+        _("{medal} {name}: {badges}!").format(medal=MEDAL, name=names[found[-1][0]], badges=", ".join(shown))
+        for shown in (own, own[-1:])
+    ]
+    return next((line for line in lines if count_letters(line) <= LETTERS_IN_LINE), lines[-1])
+
+
+def _named_awards(table: Table) -> list[tuple[Seat, Badge]]:
+    """Return the awards of a table that everyone may see, by seat, those of the game first."""
     games, place = {table.header.game: table.package}, table.header.location.guild_id
     awards = [award for award in table.awards if award.guild_id == place]
-    found = [(table.seat_of(award.user_id), find_badge(games, award.badge), award.badge) for award in awards]
-    known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
-    # The game's badges say more about it than someone's first win does.
-    known.sort(key=lambda named_badge: (named_badge[2].startswith(f"{OVERALL}/"), named_badge[0]))
-    named = sorted(((seat, _(badge.name)) for seat, badge, _key in known[:_MAX_NAMED]), key=itemgetter(0))
-    if not named:
-        return ""
-    names = escaped_seat_names(table)
-    parts = [
-        _("{name}: {badges}").format(name=names[seat], badges=", ".join(name for _seat, name in own))
-        for seat, own in groupby(named, key=itemgetter(0))
+    found = [
+        (table.seat_of(award.user_id), find_badge(games, award.badge), award.badge.startswith(f"{OVERALL}/"))
+        for award in awards
     ]
-    if more := len(known) - len(named):
-        parts.append(ngettext("{count} more", "{count} more", more).format(count=format_number(more)))
-    return f"{MEDAL} {' · '.join(parts)}"
+    known = [(seat, badge, is_overall) for seat, badge, is_overall in found if seat is not None and badge is not None]
+    return [(seat, badge) for seat, badge, _is_overall in sorted(known, key=lambda named: (named[0], named[2]))]
 
 
 def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> str:
@@ -140,9 +162,22 @@ def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage])
 
 
 def render_badges(
-    earned: Sequence[ShownAward], games: Mapping[str, AnyPackage], person: Person, *, is_own: bool
+    earned: Sequence[ShownAward],
+    games: Mapping[str, AnyPackage],
+    person: Person,
+    *,
+    is_own: bool,
+    records: PlayRecords = (),
 ) -> MessageContent:
-    """Render a person's badges; with `is_own`, from all servers, with links to their tables and the missing badges."""
+    """Render a person's badges; with `is_own`, from all servers, with links to their tables and the missing badges.
+
+    Args:
+        earned: The badges.
+        games: The games that are installed.
+        person: The person.
+        is_own: Whether the person has asked.
+        records: What the person has finished, to tell which missing badge is the nearest.
+    """
     groups, found = list_groups(games), {shown.award.badge: shown for shown in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
     total = format_number(count_badges(games))
@@ -154,8 +189,17 @@ def render_badges(
     embed = discord.Embed(title=title, colour=SEAT_COLOURS[0])
     if not is_own and not count:
         embed.description = _("None in this server yet.")
+    if nearest := find_nearest(records, found.keys()):
+        key, (reached, goal) = nearest
+        badge = find_badge(games, key)
+        line = _("Nearest: **{badge}**, {reached} of {goal}.")
+        embed.description = line.format(
+            badge=badge and _(badge.name), reached=format_number(reached), goal=format_number(goal)
+        )
     json: dict[str, Any] = {**embed.to_dict(), "fields": [field for field in fields if field["value"]]}
-    return MessageContent(json, make_picture=partial(badge_picture, groups, frozenset(found)) if count else None)
+    # To themselves, people are shown the silhouettes of all missing badges as well.
+    rows = [group for group in groups if is_own or any(f"{group.key}/{badge.key}" in found for badge in group.badges)]
+    return MessageContent(json, make_picture=partial(badge_picture, rows, frozenset(found)) if rows else None)
 
 
 def _build_field(
@@ -190,28 +234,27 @@ def badge_picture(groups: Sequence[BadgeGroup], earned: Collection[str]) -> Pict
     """Lay out the badges of a person.
 
     Args:
-        groups: All badges.
-        earned: The full keys of the person's badges, at least one.
+        groups: The badges to show, at least one group.
+        earned: The full keys of the person's badges.
     """
-    rows = [group for group in groups if any(f"{group.key}/{badge.key}" in earned for badge in group.badges)]
     marks = list[Mark]()
-    for at, group in enumerate(rows):
+    for at, group in enumerate(groups):
         top = _EDGE + at * _ROW_HEIGHT
         title = Rect(_EDGE, top, PICTURE_WIDTH - 2 * _EDGE, _TITLE_HEIGHT)
         marks.append(Label(group.title, title, ColourRole.SURFACE_TEXT, 34, bold=True))
         cells = Rect(_EDGE, title.bottom, title.width, _ROW_HEIGHT - _TITLE_HEIGHT).split_columns(_COLUMNS)
         for badge, cell in zip(group.badges, cells, strict=False):
             marks += _cell_marks(badge, cell, is_earned=f"{group.key}/{badge.key}" in earned)
-    return Picture((PICTURE_WIDTH, _EDGE + len(rows) * _ROW_HEIGHT), (), tuple(marks), _describe(rows, earned))
+    return Picture((PICTURE_WIDTH, _EDGE + len(groups) * _ROW_HEIGHT), (), tuple(marks), _describe(groups, earned))
 
 
 def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
-    """Yield a medal with its name, or an empty slot."""
+    """Yield a medal with its name, or its silhouette."""
     at = Rect(cell.x, cell.y, cell.width, MEDAL_AREA.height).center(*MEDAL_AREA[2:])
     if is_earned:
         yield from medal_marks(badge, at)
     else:
-        yield Box(at.inset(14), None, ColourRole.SURFACE_LINE, 50, 4)
+        yield Sprite("badge-silhouette", at, ColourRole.SURFACE_LINE)
     ink = ColourRole.SURFACE_TEXT if is_earned else ColourRole.SURFACE_TEXT_FAINT
     name = Rect(cell.x, at.bottom, cell.width, _NAME_HEIGHT)
     for line in wrap(_(badge.name), _NAME_LENGTH, max_lines=_NAME_LINES):
@@ -233,5 +276,6 @@ def _describe(rows: Sequence[BadgeGroup], earned: Collection[str]) -> str:
             badges=join_items([_(badge.name) for badge in group.badges if f"{group.key}/{badge.key}" in earned]),
         )
         for group in rows
+        if any(f"{group.key}/{badge.key}" in earned for badge in group.badges)
     )
     return " ".join((_("Medals."), *lines))

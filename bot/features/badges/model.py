@@ -1,7 +1,7 @@
 """A person's finished games, and the rules of the badges that they earn."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.platform.places import Location
@@ -34,18 +34,25 @@ class ShownAward(NamedTuple):
     message_id: int | None
 
 
-_TOUR_GAMES: Final = 5
-_ROUND_GAMES: Final = 4
-_FRIENDSHIP: Final = timedelta(days=100)
+class Progress(NamedTuple):
+    """How much of what a badge takes has been reached."""
+
+    reached: int
+    goal: int
+
+    @property
+    def is_earned(self) -> bool:
+        """Whether all of it has."""
+        return self.reached >= self.goal
 
 
-def _is_old_friend(records: PlayRecords) -> bool:
-    """Return whether two games with people are far enough apart; only the first and the newest one matter."""
+def _days_of_friendship(records: PlayRecords) -> int:
+    """Return how many days lie between a person's first and newest game with people."""
     with_people = [record for record in records if record.company is Company.PEOPLE]
     if not with_people:
-        return False
+        return 0
     first_at, last_at = min(record.first_at for record in with_people), max(record.last_at for record in with_people)
-    return last_at - first_at >= _FRIENDSHIP
+    return (last_at - first_at).days
 
 
 def _games_won(records: PlayRecords) -> int:
@@ -53,16 +60,28 @@ def _games_won(records: PlayRecords) -> int:
     return len({record.game for record in records if record.has_won and not record.company.is_solo})
 
 
-RULES: Final[Mapping[str, Callable[[PlayRecords], bool]]] = {
-    "first_game": bool,
-    "first_win": lambda records: _games_won(records) > 0,
-    "grand_tour": lambda records: len({record.game for record in records}) >= _TOUR_GAMES,
-    "all_rounder": lambda records: _games_won(records) >= _ROUND_GAMES,
-    "old_friend": _is_old_friend,
+RULES: Final[Mapping[str, Callable[[PlayRecords], Progress]]] = {
+    "first_game": lambda records: Progress(len(records), 1),
+    "first_win": lambda records: Progress(_games_won(records), 1),
+    "grand_tour": lambda records: Progress(len({record.game for record in records}), 5),
+    "all_rounder": lambda records: Progress(_games_won(records), 4),
+    "old_friend": lambda records: Progress(_days_of_friendship(records), 100),
 }
-"""By key of a badge: whether a person with some records earns it."""
+"""By key of a badge: how near a person with some records is to it."""
 
 
 def earned_overall(records: PlayRecords) -> tuple[str, ...]:
     """Return the full keys of the overall badges that records earn."""
-    return tuple(f"{OVERALL}/{key}" for key, is_earned in RULES.items() if is_earned(records))
+    return tuple(f"{OVERALL}/{key}" for key, rule in RULES.items() if rule(records).is_earned)
+
+
+def find_nearest(records: PlayRecords, earned: Collection[str]) -> tuple[str, Progress] | None:
+    """Return the full key of the missing overall badge of which most is reached, and how much; None if nothing is.
+
+    Args:
+        records: What a person has finished.
+        earned: The full keys of the person's badges.
+    """
+    found = [(f"{OVERALL}/{key}", rule(records)) for key, rule in RULES.items()]
+    begun = [(key, progress) for key, progress in found if key not in earned and 0 < progress.reached < progress.goal]
+    return max(begun, key=lambda each: each[1].reached / each[1].goal, default=None)

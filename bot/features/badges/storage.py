@@ -16,7 +16,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.features.badges.model import ShownAward
+from bot.features.badges.model import PlayRecord, ShownAward
 from bot.platform.places import Location
 from bot.tables.model import Company
 from bot.tables.results import COUNTS_FOR_BADGES, results
@@ -58,7 +58,17 @@ def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
 
 SELECT_RECORDS: Final = _select_records()
 SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("guild_id"))
-"""Run only for people who have just earned an overall badge, at most five times each."""
+"""Run at tables only for people who have just earned an overall badge, at most five times each."""
+
+
+def records_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[PlayRecord]:
+    """Return what a person has finished in a server or (None) anywhere."""
+    statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
+    return [
+        PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
+        for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
+        if row.first_at is not None
+    ]
 
 
 _OF_TABLE: Final = (

@@ -72,7 +72,7 @@ from bot.tables.shown.result import (
 from bot.tables.shown.result_picture import Dare, result_picture, share_card
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
-from bot.tables.shown.story_line import tell_story
+from bot.tables.shown.story_line import heard_badges, tell_story
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, join_items
 
@@ -101,9 +101,10 @@ def render_game(
         embeds = _make_embeds(screen, table, taught.text)
     else:
         told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
-        remark = "".join(parts.lines(Place.REMARK, table))
-        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told, remark=remark))
+        remark, badge = ("".join(parts.lines(place, table)) for place in (Place.REMARK, Place.BADGE))
+        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told, remark=remark, badge=badge))
         add_missed_news(embeds, table)
+        add_line(embeds.text, badge)
         add_line(embeds.text, remark)
         add_line(embeds.text, told)
         add_clock(embeds, table)
@@ -256,16 +257,25 @@ def picture_maker_of(
     return partial(_make_result_picture, table) if seat is None else None
 
 
+def _nameplates_with_medals(table: Table) -> tuple[Nameplate, ...]:
+    """Return who has the seats, with medals for those who have just earned a badge."""
+    medals = {badge.seat for badge in heard_badges(table)}
+    return tuple(
+        nameplate._replace(has_medal=True) if seat in medals else nameplate
+        for seat, nameplate in enumerate(nameplates_of(table))
+    )
+
+
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture. If the game draws no moments, add a banner for a highlight while it is played or replayed."""
     view = table.package.game.view(table.state, viewer)
-    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), nameplates_of(table)))
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), _nameplates_with_medals(table)))
     if viewer is not None or table.header.status not in (Status.PLAYING, Status.FINISHED):
         return picture
     found = heavy_highlight(table, view)
     if found is not None and not table.package.look.draws_moments:
         seat = found.seat if len(table.seats) > 1 else None
-        picture = add_banner(picture, found.highlight, seat, nameplates_of(table))
+        picture = add_banner(picture, found.highlight, seat, _nameplates_with_medals(table))
     if found is None and table.header.pace is Pace.QUICK:
         return picture
     motion = _find_motion(table, view)

@@ -21,14 +21,16 @@ class Place(Enum):
     """Buttons in *More …* for the player to move."""
     PLAYER_BUTTON = auto()
     """Buttons in *More …* for everyone who plays."""
+    BADGE = auto()
+    """The line about a badge that a person has just earned."""
     REMARK = auto()
     """The line that a computer player says."""
     RESULT_FACT = auto()
     """Lines of a result that come before what people can be proud of."""
     RESULT_TIP = auto()
     """The line of a result that says what could go better next time."""
-    RESULT_NEWS = auto()
-    """Lines of a result below the facts of the game."""
+    RESULT_BADGES = auto()
+    """Lines about the badges that people have earned at a table."""
     RESULT_RATING = auto()
     """The line of a result with the ratings, or with the computer players that the only person has played against."""
     PRIVATE_RESULT = auto()

@@ -8,7 +8,7 @@ from bot.rules.components import Nameplate
 from bot.rules.game import Outcome, Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.screen import LONGEST_DESCRIPTION, Screen
+from bot.rules.screen import LONGEST_DESCRIPTION, Field, Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.registry import levels_of
 from bot.tables.shown.embeds import SMALL_PRINT
@@ -120,7 +120,6 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen
         told += [*_featured_lines(table, result)][-1:]
     told += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     told += [*parts.lines(Place.RESULT_TIP, table), *parts.lines(Place.RESULT_RATING, table)]
-    told += parts.lines(Place.RESULT_NEWS, table)
     told += parts.lines(Place.REMARK, table)
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     last = last_turn_line(table)
@@ -128,7 +127,10 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen
     text = "\n".join((*winner, *grade, *told, *([last] if last not in screen.text else []), screen.text))
     # Next to a picture, a line in small print tells of hints, and the title is about the winner alone.
     title = screen.title.replace(f" {HINT}", "")
-    return replace(screen, title=title, text=text), _tell_end(table, result, screen.verdict, parts)
+    fields = screen.fields
+    if badges := parts.lines(Place.RESULT_BADGES, table):
+        fields = (*fields, Field(_("Badges"), "\n".join(badges), is_beside_picture=True))
+    return replace(screen, title=title, text=text, fields=fields), _tell_end(table, result, screen.verdict, parts)
 
 
 def rank_facts(table: Table, result: FinalResult, parts: TableParts) -> list[ProudFact]:
@@ -149,10 +151,9 @@ def _winner_lines(table: Table, result: FinalResult) -> tuple[str, ...]:
 
 
 def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts) -> str:
-    """Return two lines, what somebody can be proud of and hints, a tip, badges or the grade; and below them ratings or rivals."""
+    """Return two lines, what somebody can be proud of and hints, a tip or the grade; below them ratings or rivals."""
     small = [f"{SMALL_PRINT}{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     small += [f"{SMALL_PRINT}{line}" for line in parts.lines(Place.RESULT_TIP, table)]
-    small += parts.lines(Place.RESULT_NEWS, table)
     small += [] if result.grade is None else [f"{SMALL_PRINT}📊 {describe_grade(result.grade)}"]
     told = [verdict] if verdict else []
     told += _winner_lines(table, result) if final_tally_of(table) else ()

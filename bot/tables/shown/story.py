@@ -99,8 +99,14 @@ def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
 
 def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> TurnNews:
     news = tuple(chain.from_iterable(news_by_move(table, moves, viewer)))
-    resigned = _resigned_in(moves)
-    return TurnNews(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself, resigned=resigned)
+    return TurnNews(
+        moves[0].seat,
+        news,
+        is_over=moves[-1].ends_turn,
+        by_itself=moves[-1].by_itself,
+        resigned=_resigned_in(moves),
+        badges=frozenset(badge for move in moves for badge in move.badges),
+    )
 
 
 def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:

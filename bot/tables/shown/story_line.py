@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.race import count_turns, unpack_race
+from bot.rules.rewards import SeatBadge
 from bot.rules.story import TurnNews
 from bot.tables.remarks import words_of
 from bot.tables.shown.links import count_letters, escaped_seat_names
@@ -32,7 +33,9 @@ class _ToldTurn(NamedTuple):
     """How much the turn has changed the seat's score; 0 if the game tells no scores."""
 
 
-def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = False, remark: str = "") -> str:
+def tell_story(
+    table: Table, rule: str = "", tip: str = "", *, by_name: bool = False, remark: str = "", badge: str = ""
+) -> str:
     """Tell in exactly two lines what has happened since the last turn of the player to move.
 
     Args:
@@ -41,8 +44,11 @@ def tell_story(table: Table, rule: str = "", tip: str = "", *, by_name: bool = F
         tip: A tip, which takes the place of the rule; the rule takes that of the news as long as there are none.
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
         remark: What a computer player says; it is left out where it does not fit, and no news for its sake.
+        badge: The badge that somebody has just earned; it takes the place of the tip, or else that of the news.
     """
-    second_line = tip or rule
+    if badge and rule:
+        return f"{badge}\n{rule}"
+    second_line = badge or tip or rule
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     turns = _tell_turns(table)
     # Until there are news, the rule needs their line if there is a tip.
@@ -105,6 +111,17 @@ def tell_remark(table: Table) -> str:
     is_clear = bool(table.news) and (computers == 1 or remark.seat == table.news[-1].seat)
     line = _("*{words}*") if is_clear else _("{name}: *{words}*")
     return line.format(words=words, name=escaped_seat_names(table)[remark.seat])
+
+
+def heard_badges(table: Table) -> frozenset[SeatBadge]:
+    """Return the badges that were awarded for the turns that the story tells."""
+    if not table.awards:
+        return frozenset()
+    awarded = {(award.user_id, award.badge) for award in table.awards}
+    badges = (badge for turn in _heard_turns(table) for badge in turn.badges)
+    return frozenset(
+        badge for badge in badges if (table.seats[badge.seat].user_id, f"{table.header.game}/{badge.key}") in awarded
+    )
 
 
 def _heard_turns(table: Table) -> Sequence[TurnNews]:

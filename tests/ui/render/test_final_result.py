@@ -113,7 +113,7 @@ def test_who_lost_to_a_computer_player_is_told_the_margin_and_their_best_turn() 
     over = replace(finished_magpie(LED), best_turns=(None, best_turn(1, 1, 1, 2, 2, change=21), None))
     computers = tuple(replace(who, user_id=None, level="easy") for who in (over.seats[0], over.seats[2]))
     content = render_game(replace(over, seats=(computers[0], over.seats[1], computers[1])), EMPTY_DRAFT)
-    lost, best = str(content.picture_embed_json["description"]).splitlines()
+    lost, best, _rivals = str(content.picture_embed_json["description"]).splitlines()
     assert str(LED[-1][0] - LED[-1][2]) in lost
     assert "+21" in best
     assert "+21" in str(content.text_embed.description), "who sees no picture reads of it, too"
@@ -134,21 +134,17 @@ def test_what_features_know_is_ranked_with_the_rest() -> None:
 
 
 @each_case(
-    "tip, hinted, badges, second",
+    "tip, hinted, second",
     [
-        ("Turn 9", set(), "🏅", f"{SMALL_PRINT}Turn 9"),
-        ("Turn 9", {0}, "🏅", f"{SMALL_PRINT}💡"),
-        ("", set(), "🏅", "🏅"),
-        ("", set(), "", EMPTY_LINE),
+        ("Turn 9", set(), f"{SMALL_PRINT}Turn 9"),
+        ("Turn 9", {0}, f"{SMALL_PRINT}💡"),
+        ("", set(), EMPTY_LINE),
     ],
 )
-def test_the_second_line_has_hints_or_a_tip_or_badges_and_ratings_follow(
-    tip: str, hinted: set[int], badges: str, second: str
-) -> None:
+def test_the_second_line_has_hints_or_a_tip_and_ratings_follow(tip: str, hinted: set[int], second: str) -> None:
     over, parts = finished_magpie(LED), TableParts()
     parts.add(
         [
-            TextPart(Place.RESULT_NEWS, lambda _table: [badges]),
             TextPart(Place.RESULT_TIP, lambda _table: [tip]),
             TextPart(Place.RESULT_RATING, lambda _table: ["📊"]),
         ]

@@ -1,5 +1,6 @@
 """The card of a person and their badges: what they have done fits, however much or little that is."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -8,13 +9,13 @@ import pytest
 
 from bot.features.badges.messages import (
     OVERALL_BADGES,
-    award_line,
+    award_lines,
     badge_line,
     badge_picture,
     list_groups,
     render_badges,
 )
-from bot.features.badges.model import RULES, ShownAward
+from bot.features.badges.model import RULES, PlayRecord, Progress, ShownAward, find_nearest
 from bot.features.profiles.card import profile_card
 from bot.features.profiles.messages import render_profile
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
@@ -194,25 +195,27 @@ def test_every_overall_badge_has_a_rule() -> None:
 
 def test_the_line_is_in_the_message_with_and_without_its_picture() -> None:
     content = render_game(finished((ROBIN, "magpie/snatched")), EMPTY_DRAFT)
-    for text in (content.text_embed.description, content.picture_embed_json["description"]):
-        assert str(text).splitlines().count(award_line(finished((ROBIN, "magpie/snatched")))) == 1
+    (line,) = award_lines(finished((ROBIN, "magpie/snatched")))
+    for embed in (content.text_embed_json, content.picture_embed_json):
+        assert [field["value"] for field in embed["fields"]].count(line) == 1
 
 
 def test_names_in_the_line_are_escaped() -> None:
     table = finished((ROBIN, "magpie/snatched"))
     table = replace(table, seats=(Occupant("@everyone **x**", ROBIN.id), *table.seats[1:]))
-    assert award_line(table).startswith("🏅 @\u200beveryone")
-    assert "**" not in award_line(table)
+    (line,) = award_lines(table)
+    assert line.startswith("🏅 @\u200beveryone")
+    assert "**" not in line
 
 
 def test_the_line_that_all_can_read_leaves_out_what_took_games_in_other_servers() -> None:
     table = finished((ROBIN, "magpie/snatched"), (ROBIN, "overall/grand_tour"))
     here, elsewhere = table.awards
     table = replace(table, awards=(here, replace(elsewhere, guild_id=None)))
-    assert award_line(table) == award_line(replace(table, awards=(here,))) != ""
-    assert award_line(replace(table, awards=table.awards[1:])) == ""
+    assert award_lines(table) == award_lines(replace(table, awards=(here,))) != []
+    assert award_lines(replace(table, awards=table.awards[1:])) == []
     alone = replace(table.header, location=Location(None, 1))
-    assert award_line(replace(table, header=alone, awards=table.awards[1:])) != ""
+    assert award_lines(replace(table, header=alone, awards=table.awards[1:])) != []
 
 
 def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
@@ -220,6 +223,18 @@ def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
     assert [field.name for field in embed.fields] == ["Magpie"]
     assert "discord.com" not in str(embed.to_dict())
     assert "▫️" not in str(embed.to_dict())
+
+
+def test_the_owner_is_told_which_missing_badge_is_the_nearest() -> None:
+    records = [
+        PlayRecord(game, Company.COMPUTERS, has_won, NOON, NOON)
+        for game, has_won in (("magpie", True), ("change", True), ("fortune", False), ("magic_bag", False))
+    ]
+    assert find_nearest(records, ()) == ("overall/grand_tour", Progress(4, 5))
+    assert find_nearest(records, ["overall/grand_tour"]) == ("overall/all_rounder", Progress(2, 4))
+    assert find_nearest(records[:0], ()) is None
+    told = str(render_badges([], GAMES, ROBIN, is_own=True, records=records).text_embed.description)
+    assert re.findall(r"\d+", told) == ["4", "5"]
 
 
 def test_nobody_has_to_have_one() -> None:
@@ -235,7 +250,7 @@ def test_any_number_of_badges_fits_into_a_message(count: int) -> None:
     assert all(len(str(field.value)) <= 1024 for field in embed.fields)
 
 
-@each_case("earned", [ALL, ALL[:1], ALL[4:7], ALL[::3]])
+@each_case("earned", [[], ALL, ALL[:1], ALL[4:7], ALL[::3]])
 def test_the_picture_has_no_flaws_and_names_what_is_in_it(earned: list[str]) -> None:
     picture = badge_picture(GROUPS, earned)
     assert not list(find_flaws(picture))
