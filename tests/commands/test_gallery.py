@@ -16,7 +16,6 @@ from bot.tables.registry import GameRegistry
 from bot.tools import gallery
 from bot.tools.picture_names import (
     BADGES,
-    BANNER,
     CARD,
     GAME_LIST,
     LEADERBOARD,
@@ -38,7 +37,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
     drawn = use_few_scenes(monkeypatch, "magpie", "magic_bag")
     monkeypatch.setattr(PictureService, "draw", draw_nothing)
     ended = run_command("gallery", str(tmp_path / "new" / "folder"))
-    further = (LOBBY, BANNER, CARD, LEADERBOARD)
+    further = (LOBBY, CARD, LEADERBOARD)
     pictures = [f"{key}-{name}" for key, game in drawn.items() for name in (*picture_names(game), *further)]
     expected = {
         f"{name}-{theme}.png"
@@ -147,4 +146,4 @@ def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pyte
     ended = run_command("gallery", str(tmp_path))
     assert ended.code == 1
     assert ended.err.startswith(f"magpie-{list_showcases('magpie')[0].name} the description is empty")
-    assert len(list(tmp_path.iterdir())) == 7 * len(Theme), "they can be looked at all the same"
+    assert len(list(tmp_path.iterdir())) == 6 * len(Theme), "they can be looked at all the same"

@@ -40,9 +40,9 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     _, posted = parlour.jay.visible_messages(parlour.here)
     (animation,) = posted.attachments
     assert animation.content_type == "image/gif"
-    assert "Magpie with" in posted.text
+    assert "the highlights" in posted.text
     assert "Magpie: the highlights" in posted.text
-    for words in ("The result of Magpie: ", "Robin", "Wren", parlour.sandbox.world.server.name, "Turn "):
+    for words in ("The result of Magpie: ", "Robin", "Wren", "Turn "):
         assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
         assert 3 <= getattr(image, "n_frames", 1) <= 12
@@ -79,7 +79,7 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
     answer = await parlour.robin.slash(parlour.here, "table share")
     other.cancel()
     assert "Drawing the replay" in answer.text
-    assert len(begun_at) > 2
+    assert len(begun_at) > 1
     assert all(after - before > 1 for before, after in pairwise(begun_at)), "the other task had its turns"
 
 

@@ -14,7 +14,7 @@ from bot.sandbox.wire import Json
 from bot.tables.host import Host
 from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 
-OF_OTHER_GAMES = {"💀": "skull", "★": "star", "👑": "crown", "🦜": "parrot"}
+OF_OTHER_GAMES = {"💀": "skull", "★": "star", "🦜": "parrot"}
 """Symbols that the bot has no use for at a table of Magpie."""
 
 COMMANDS = (
@@ -31,19 +31,18 @@ COMMANDS = (
     "tournament list",
     "settings show",
 )
-"""Commands whose answers name people, the server or the tournament."""
+"""Commands whose answers name people or the tournament."""
 
 
 @pytest.fixture
 async def parlour(sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
-    """The bot with emoji, on a server with symbols in its name and in those of its members."""
+    """The bot with emoji, on a server whose members have symbols in their names."""
     payload = User.payload
 
     def with_symbols(user: User) -> Json:
         return {**payload(user), "global_name": None if user.bot else f"💀 {user.name} ★"}
 
     monkeypatch.setattr(User, "payload", with_symbols)
-    sandbox.world.server.name = "👑 Sandbox"
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as running:
         names = {**OF_OTHER_GAMES, **{each: f"die_{face}" for face, each in enumerate("⚀⚁⚂⚃⚄⚅", 1)}}
         made = {each: sandbox.world.emojis.add(name, "image/png", b"") for each, name in names.items()}
@@ -80,7 +79,7 @@ async def test_no_symbol_that_people_typed_is_replaced_anywhere(parlour: Parlour
     await robin.click(shown, button_id(shown, "Post here"))
     await parlour.wait_until_settled()
     sent = json.dumps([each.json for each in parlour.sandbox.requests], ensure_ascii=False)
-    for typed in ("💀 Robin ★", "💀 Wren ★", "👑 Sandbox", "🦜 Cup"):
+    for typed in ("💀 Robin ★", "💀 Wren ★", "🦜 Cup"):
         assert typed in sent
     assert "<:die_6:" in sent
     assert not [name for name in OF_OTHER_GAMES.values() if f"<:{name}:" in sent]

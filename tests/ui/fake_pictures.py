@@ -28,6 +28,10 @@ class FakePictureDrawer(PictureService):
         """Holds drawings up."""
         self.clearings = 0
 
+    @property
+    def waiting(self) -> int:
+        return 0
+
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         self._fail()
         self.prepared.append(theme)

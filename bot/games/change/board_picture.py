@@ -13,7 +13,7 @@ from bot.games.change.facts import doubling_landing
 from bot.games.change.pieces import HUMILITY_CREDITS, GameEvent, Landed, MarkerPlaced, Moved, PublicState, TrackRolled
 from bot.rules.components import FRAME_WIDTH, die_marks
 from bot.rules.game import Seat
-from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 
 HEIGHT = 990
 _MARGIN, _GAP = 5, 2
@@ -177,7 +177,7 @@ def space_colours(entry: SpaceEntry) -> tuple[ColourRole, ColourRole]:
 
 _SPACE_COLOURS = {
     SpaceKind.CHALLENGE: (ColourRole.PAPER, ColourRole.TEXT),
-    SpaceKind.CORNER: (ColourRole.PAPER_SHADE, ColourRole.TEXT),
+    SpaceKind.CORNER: (ColourRole.PAPER, ColourRole.TEXT),
 }
 
 _CORNER_EFFECTS: Final[Mapping[CornerAction, str]] = {
@@ -286,14 +286,11 @@ def _sign(at: Rect, fill: ColourRole, radius: int) -> Box:
 
 
 def _ragz_marks(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
-    """Yield the Ragz on a space, fanned out in as few rows as their size allows; a single one has its number."""
+    """Yield the Ragz on a space, fanned out in as few rows as their size allows; heads have shapes of seats."""
     count = len(seats)
     columns = max(range(1, count + 1), key=lambda each: (_ragz_width(count, each, room), each))
     for seat, place in zip(seats, _ragz_places(count, columns, room), strict=True):
         yield Sprite(f"change/ragz-{seat + 1}", place, may_overlap=True)
-        if count == 1:
-            number = Rect(place.x, place.bottom - 36, place.width, 36)
-            yield Label(str(seat + 1), number, ColourRole.TEXT, MIN_TEXT_SIZE, bold=True, may_overlap=True)
 
 
 def _ragz_places(count: int, columns: int, room: Rect) -> tuple[Rect, ...]:

@@ -248,13 +248,12 @@ def test_ragz_have_rooms_of_their_own() -> None:
 
 @each_case("space, seats", product(SPACES, range(1, 7)))
 def test_ragz_are_seen_on_every_space(space: int, seats: int) -> None:
-    """The head of each is seen, and a single one has its number."""
+    """The head of each is seen, whose shape says whose it is."""
     others = [f"120@{(space + 1) % SPACE_COUNT}"] * (2 - seats)
     drawn = draw_table(at(*[f"120@{space}"] * seats, *others, stage=Stage.FREE))
     shown = within(drawn, ragz_area(space))
     ragz = sprites(shown, "change/ragz")
     assert [each.name[-1] for each in ragz] == list("123456"[:seats])
-    assert (texts(shown) == ["1"]) is (seats == 1)
     assert min(seen_heads(ragz)) > 0.4
 
 
