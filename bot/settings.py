@@ -216,7 +216,7 @@ class Settings(BaseSettings):
     reminders: Annotated[bool, BeforeValidator(_strip)] = True
     """Whether players are reminded of their turn, once per turn."""
 
-    table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 128
+    table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 144
     """The size of the table cache in MiB; other tables are replayed from the database when needed."""
 
     open_tables: Annotated[int, Field(ge=1, le=10000)] = 25

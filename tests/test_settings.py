@@ -64,7 +64,7 @@ def test_settings_have_defaults() -> None:
     assert settings.health_address == "127.0.0.1"
     assert settings.computer_pause == 1.0
     assert settings.reminders is True
-    assert settings.table_cache_mib == 128
+    assert settings.table_cache_mib == 144
     assert settings.open_tables == 25
     assert settings.set_aside_after_hours == 24
     assert settings.abandoned_after_days == 30

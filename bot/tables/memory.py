@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from bot.tables.model import PublishedRevision, TableId
 from bot.tables.table import Table
 
-CACHE_BYTES: Final = 128 * 1024 * 1024
+CACHE_BYTES: Final = 144 * 1024 * 1024
 """Room for 10,000 tables of the largest game, and for twice as many of most games."""
 
 MAX_TABLE_BYTES: Final = CACHE_BYTES // 10_000
@@ -22,7 +22,7 @@ MAX_TABLE_BYTES: Final = CACHE_BYTES // 10_000
 MAX_CLOSED_TABLES: Final = 64
 """The most finished tables cached: people look at them for some minutes, then hardly ever again."""
 
-_TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES, _BEFORE_BYTES = 3000, 620, 64, 650, 900
+_TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES, _BEFORE_BYTES = 3900, 620, 64, 650, 900
 _BEST_TURN_BYTES = 500
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
 """Estimated bytes per move in a table's news, and per event of those moves."""

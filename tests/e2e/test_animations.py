@@ -40,14 +40,11 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     _, posted = parlour.jay.visible_messages(parlour.here)
     (animation,) = posted.attachments
     assert animation.content_type == "image/gif"
-    assert "the highlights" in posted.text
     assert "Magpie: the highlights" in posted.text
     for words in ("The result of Magpie: ", "Robin", "Wren", "Turn "):
         assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
-        assert 3 <= getattr(image, "n_frames", 1) <= 12
-        start, highlight, *_, end = (frame.info["duration"] for frame in ImageSequence.Iterator(image))
-        assert start + 10 * highlight + end <= 20_000, "with ten highlights, the most"
+        assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) <= 20_000
     await parlour.sandbox.until(lambda: str(posted.id) in answer.text)
     assert answer.ephemeral
     assert await parlour.db.read(animation_storage.find, table.id) == animation.content

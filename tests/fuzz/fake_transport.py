@@ -264,7 +264,7 @@ def _body(request: Json) -> Json:
 def _is_for_everybody(data: Json) -> bool:
     """Tell whether what a message is edited to is a table, its buttons alone, or the way to where it stands now."""
     if data.get("content"):
-        return str(data["content"]).startswith("This table has moved: ")
+        return str(data["content"]).startswith("Moved down ↓ ")
     if not data.get("embeds"):
         return True
     ids = [leaf["custom_id"] for row in data.get("components") or () for leaf in row["components"]]

@@ -20,6 +20,7 @@ from bot.features.settings.all_settings import (
     OPENERS,
     OPTIONS,
     PICTURES,
+    QUIET,
     READING_ALOUD,
     REMINDERS,
     SEASON,
@@ -56,6 +57,7 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
 
 FULL: Mapping[Setting[Any], object] = {
     PICTURES: PictureChoice.OFF,
+    QUIET: True,
     MOTION: MotionChoice.MOMENTS,
     REMINDERS: False,
     INVITATIONS: False,
