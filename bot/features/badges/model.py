@@ -47,7 +47,7 @@ class Progress(NamedTuple):
 
 
 def _days_of_friendship(records: PlayRecords) -> int:
-    """Return how many days lie between a person's first and newest game with people."""
+    """Return the number of days between a person's first game against people and their newest one."""
     with_people = [record for record in records if record.company is Company.PEOPLE]
     if not with_people:
         return 0

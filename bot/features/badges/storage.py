@@ -62,7 +62,7 @@ SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("gu
 
 
 def records_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[PlayRecord]:
-    """Return what a person has finished in a server or (None) anywhere."""
+    """Return the totals of a person's finished games in a server, or everywhere if it is None."""
     statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
     return [
         PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)

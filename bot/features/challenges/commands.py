@@ -148,7 +148,7 @@ class Challenges:
         return puzzle_choice(self._service.games[puzzle.game], today, await self._puzzles.daily_answer(user_id, today))
 
     async def _press_board(self, click: Interaction, pressed: ChallengeId) -> MessageContent:
-        """Show or hide the user on boards, and render a page of one: that of the server, or of all servers."""
+        """Show or hide the user on boards, and render a page of the server's board or of all servers' board."""
         edition, guild_id = pressed.edition, click.guild_id
         if pressed.button is not ChallengeButton.SERVER:
             guild_id = None
@@ -257,5 +257,5 @@ class ChallengesCog(commands.Cog):
 
     @app_commands.command(name="daily", description=_("Today's ten rolls, puzzle, and the week's bag"))
     async def daily(self, command: ParlourInteraction) -> None:
-        """Show what there is to play today."""
+        """Show the menu of today's challenges."""
         await command.client.app.service(Challenges).show(command)

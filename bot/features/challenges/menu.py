@@ -55,11 +55,11 @@ class Choice:
     custom_id: str
     draw_motif: Callable[[Rect], Iterator[Mark]]
     surface: Surface | None = None
-    """The surface of its panel; None is that of the picture."""
+    """The surface of the panel; None is the surface of the picture."""
 
 
 def choices_of(menu: Menu, today: Day, games: Games, puzzle: Choice | None) -> Sequence[Choice]:
-    """Return what there is to play today, in the order of the menu."""
+    """Return today's challenges in the order of the menu."""
     daily, weekly = (_challenge_choice(menu, edition_on(cadence, today), games) for cadence in Cadence)
     return tuple(choice for choice in (daily, puzzle, weekly) if choice is not None)
 

@@ -65,7 +65,7 @@ class DailyPing:
     due_at: datetime
 
     def following(self, now: datetime) -> datetime:
-        """Return the first time after a moment; in a time zone that no longer exists, that of UTC."""
+        """Return the next ping after a moment; UTC stands in for a time zone that no longer exists."""
         try:
             zone = load_zone(self.zone)
         except UnknownZone:
