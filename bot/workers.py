@@ -217,6 +217,7 @@ class WorkerPool(Generic[T_co]):
         size: int,
         note_loss: Callable[[], None] = lambda: None,
         niceness: int = NICENESS,
+        idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         """Set a pool up.
 
@@ -225,9 +226,11 @@ class WorkerPool(Generic[T_co]):
             size: The number of calls at a time.
             note_loss: Called for each worker that died, took too long or could not be started.
             niceness: How far other processes come before the workers.
+            idle_seconds: How long workers are kept after the last call.
         """
         self._load = load
         self._niceness = niceness
+        self._idle_seconds = idle_seconds
         self._note_loss = note_loss
         self._free_turns = size
         self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []
@@ -316,7 +319,7 @@ class WorkerPool(Generic[T_co]):
         else:
             self._note_loss()
         if not self._calls:
-            self._idle_timer = call.get_loop().call_later(IDLE_SECONDS, self._end_idle)
+            self._idle_timer = call.get_loop().call_later(self._idle_seconds, self._end_idle)
 
     def _stop_idle_timer(self) -> None:
         if self._idle_timer is not None:

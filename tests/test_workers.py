@@ -243,7 +243,7 @@ async def test_closing_ends_workers_in_the_middle_of_a_call_and_cancels_what_wai
 
 
 async def test_workers_end_when_nothing_is_asked_of_them(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.workers, "IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(pool, "_idle_seconds", 0.01)
     first = await pool.call(process_of, seconds=DEADLINE_SECONDS)
     await wait_until(lambda: not is_running(first))
     assert await call(pool, "one") == ["loaded", "one"]

@@ -12,7 +12,7 @@ from bot.app.features import register_features
 from bot.features.new_tables.commands import add_new_commands
 from bot.features.reminders.service import Reminders
 from bot.features.settings.service import SettingsCache
-from bot.pictures.rolls import RollPainter, RollService
+from bot.pictures.rolls import ROLLS_IDLE_SECONDS, RollPainter, RollService
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
@@ -83,7 +83,10 @@ def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Me
     metrics.sources.lookups["pictures"] = lambda: (pictures.hits, pictures.misses)
     draw = partial(RollPainter, DATA, settings.picture_folder, surfaces)
     # People wait for animations, but not for long.
-    rolls = RollService(pictures, WorkerPool(draw, size=1, note_loss=metrics.count_lost_worker, niceness=0))
+    painters = WorkerPool(
+        draw, size=1, note_loss=metrics.count_lost_worker, niceness=0, idle_seconds=ROLLS_IDLE_SECONDS
+    )
+    rolls = RollService(pictures, painters)
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     backups = make_backups(settings)
     if disk is not None and settings.backup_every_hours is not None:

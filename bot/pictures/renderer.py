@@ -6,13 +6,13 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.pictures.encoding import (
-    FILTER_BYTE_WIDTH,
     Band,
     Indices,
     assemble_png,
     encode_bands,
     encode_several_surfaces,
     encode_with_pillow,
+    remove_filter_bytes,
 )
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.tile_cache import MarkInfo, TileCache, TileKey
@@ -134,11 +134,14 @@ class Renderer:
         """Return the pixels of a planned picture, without keeping its bands."""
         lines = (0, plan.picture.size[1])
         strip = self._tile_cache.compose_strip(plan.picture, plan.backdrop_id, plan.marks, lines)
-        return strip[:, FILTER_BYTE_WIDTH:]
+        return remove_filter_bytes(strip)
 
-    def tile_key(self, plan: RenderPlan, area: Rect, marks: Sequence[Mark]) -> TileKey:
+    def marks_in(self, plan: RenderPlan, area: Rect) -> Sequence[MarkInfo]:
+        """Return the marks of a planned picture that reach into an area."""
+        return [info for info in plan.marks if info.area.overlaps(area)]
+
+    def tile_key(self, plan: RenderPlan, area: Rect, below: Sequence[MarkInfo], marks: Sequence[Mark]) -> TileKey:
         """Return the key of an area of a planned picture with further marks; areas that look alike share one."""
-        below = [info for info in plan.marks if info.area.overlaps(area)]
         return plan.backdrop_id, area, (*below, *[self._marks.get(mark) or self._add_mark(mark) for mark in marks])
 
     def compose_tile(self, plan: RenderPlan, key: TileKey) -> Indices:

@@ -15,13 +15,15 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 
 from bot.pictures.art import read_art
-from bot.pictures.encoding import Indices, decode_png
+from bot.pictures.encoding import Indices, inflate_band, is_available, read_bands, stack_lines
 from bot.pictures.gif import (
     MAX_COLOURS,
     Block,
+    Codes,
     encode_change,
+    encode_lines,
     encode_pixels,
-    encode_whole,
+    join_codes,
     join_gif,
 )
 from bot.pictures.painter import Painter
@@ -29,7 +31,7 @@ from bot.pictures.renderer import Renderer, RenderPlan
 from bot.pictures.service import ANIMATION_NAME, PictureFile, PictureService
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import palette_colours
-from bot.pictures.tile_cache import TileKey
+from bot.pictures.tile_cache import MarkInfo, TileKey
 from bot.rules.motion import STAGING_MILLISECONDS, START_MILLISECONDS, Motion, RollOutcome
 from bot.rules.picture import Mark, Picture, Rect, Surface, Theme
 from bot.workers import WorkerFailed, WorkerLost, WorkerPool
@@ -53,14 +55,20 @@ _END_MILLISECONDS: Final = 60_000
 LATEST_SECONDS: Final = 0.06
 """How long a picture that is drawn waits for its animation; then it is shown without motion."""
 
+ROLLS_IDLE_SECONDS: Final = 1800.0
+"""How long the process is kept after the last picture: the first roll after that lies still."""
+
 _SECONDS: Final = 10.0
 """How long an animation may take; the first one of a theme takes a second."""
 
 _HEAD_BYTES: Final = 2048
 """What a file has besides pixels: the palette, and 18 bytes for each block."""
 
-_MAX_BLOCK_BYTES: Final = 8 * 1024 * 1024
-"""Encoded blocks kept, and twice as many drawn ones. Five dice of Magpie take 0.4 MB in each theme."""
+_MAX_BANDS: Final = 512
+"""Bands of stills kept, 45 kB each: those of 20 to 40 stills that have nothing in common."""
+
+_MAX_PIECE_BYTES: Final = 16 * 1024 * 1024
+"""Pieces kept, encoded and drawn. Five dice of Magpie take 3 MB in each theme, eight of Fortune 13."""
 
 
 class NotAnimated(Exception):
@@ -105,7 +113,7 @@ class RollService:
         """
         self.prepare(theme)
         motion = picture.motion
-        if motion is None or not motion.pieces or picture.more_surfaces:
+        if motion is None or not motion.pieces or picture.more_surfaces or not is_available():
             raise NotAnimated(RollOutcome.FAILED)
         most = MOST_WAITING_AT_MOMENTS if motion.is_moment else MOST_WAITING
         if self._running + self._pictures.waiting > most:
@@ -157,6 +165,13 @@ class _Piece(NamedTuple):
     pixels: bytes
 
 
+class _Band(NamedTuple):
+    """Some lines of a still, which most stills have in common with earlier ones."""
+
+    indices: Indices
+    codes: Codes
+
+
 class RollPainter:
     """Draws animations, in the process that does nothing else."""
 
@@ -183,16 +198,15 @@ class RollPainter:
         palette = palette_colours(theme, surface)
         if len(palette) > MAX_COLOURS:
             return RollOutcome.TOO_MANY_COLOURS
-        result = decode_png(still)
-        blocks = list(self._painter(theme).draw(result, motion))
+        blocks = list(self._painter(theme).draw(still, motion))
         fitted = fit_blocks(blocks, MOMENT_BYTES if motion.is_moment else ROUTINE_BYTES)
-        return (
-            RollOutcome.TOO_LARGE if fitted is None else join_gif((result.shape[1], result.shape[0]), palette, fitted)
-        )
+        _, _, *size = blocks[0][0].at
+        return RollOutcome.TOO_LARGE if fitted is None else join_gif((size[0], size[1]), palette, fitted)
 
     def _painter(self, theme: Theme) -> "_ThemePainter":
         if theme not in self._themes:
             sprites = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
+            sprites.load()
             self._themes[theme] = _ThemePainter(Renderer(Painter(theme, sprites), theme))
         return self._themes[theme]
 
@@ -219,20 +233,27 @@ class _ThemePainter:
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
-        self._pieces: LRUCache[TileKey, _Piece] = LRUCache(_MAX_BLOCK_BYTES, lambda piece: len(piece.pixels))
+        self._pieces: LRUCache[TileKey, _Piece] = LRUCache(_MAX_PIECE_BYTES, _size_of)
+        self._bands: LRUCache[bytes, _Band] = LRUCache(_MAX_BANDS)
 
-    def draw(self, result: Indices, motion: Motion) -> Iterator[tuple[Block, bool]]:
+    def draw(self, still: bytes, motion: Motion) -> Iterator[tuple[Block, bool]]:
         """Yield the blocks of an animation, and whether each can be left out."""
+        bands = self._read(still)
+        result = stack_lines(band.indices for band in bands)
         height, width = result.shape
         plan = self._renderer.plan(replace(motion.before, size=(width, height)))
-        looks = [[self._get_piece(plan, piece.area, look) for look in piece.looks] for piece in motion.pieces]
-        rests = [self._get_piece(plan, piece.area, piece.rest) for piece in motion.pieces]
+        looks, rests = [], []
+        for piece in motion.pieces:
+            below = self._renderer.marks_in(plan, piece.area)
+            looks.append([self._get_piece(plan, piece.area, below, look) for look in piece.looks])
+            rests.append(self._get_piece(plan, piece.area, below, piece.rest))
         start = self._renderer.compose(plan)
         state = start.copy()
         for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
             _paste(start, piece.area, looks[place][place % len(looks[place])])
             _paste(state, piece.area, rest)
-        yield encode_whole(result, _STILL_MILLISECONDS), False
+        whole = join_codes(band.codes for band in bands)
+        yield Block(Rect(0, 0, width, height), whole, _STILL_MILLISECONDS), False
         yield encode_change(result, start, START_MILLISECONDS), False
         for step in motion.steps():
             shown = rests[step.piece] if step.look is None else looks[step.piece][step.look]
@@ -244,13 +265,29 @@ class _ThemePainter:
             state = following
         yield encode_change(state, result, _END_MILLISECONDS), False
 
-    def _get_piece(self, plan: RenderPlan, area: Rect, marks: Sequence[Mark]) -> _Piece:
-        key = self._renderer.tile_key(plan, area, marks)
+    def _read(self, still: bytes) -> Sequence[_Band]:
+        """Return the bands of a still; only those that are new have to be encoded."""
+        width, bands = read_bands(still)
+        return [self._get_band(data, width) for data in bands]
+
+    def _get_band(self, data: bytes, width: int) -> _Band:
+        found = self._bands.get(data)
+        if found is None:
+            indices = inflate_band(data, width)
+            found = self._bands[data] = _Band(indices, encode_lines(indices))
+        return found
+
+    def _get_piece(self, plan: RenderPlan, area: Rect, below: Sequence[MarkInfo], marks: Sequence[Mark]) -> _Piece:
+        key = self._renderer.tile_key(plan, area, below, marks)
         found = self._pieces.get(key)
         if found is None:
             indices = self._renderer.compose_tile(plan, key)
             found = self._pieces[key] = _Piece(indices, encode_pixels(indices))
         return found
+
+
+def _size_of(piece: _Piece) -> int:
+    return len(piece.pixels) + piece.indices.size
 
 
 def _paste(canvas: Indices, at: Rect, piece: _Piece) -> None:

@@ -78,7 +78,7 @@ class SpriteCache:
 
         That takes 20 to 130 ms, and a picture may be waiting. It need not wait for more than its own art.
         """
-        self._load_once()
+        self.load()
         if names := [name for name in self._art if self._prepared_key(name) not in self._files]:
             small = [name for name in names if not self._art[name].is_of_surface]
             self._draw(small[:_SMALL_PIECES] or names[:1])
@@ -87,7 +87,7 @@ class SpriteCache:
             self._is_saved = True
         return not self._is_saved
 
-    def _load_once(self) -> None:
+    def load(self) -> None:
         """Load the art that is kept on disk, unless this was tried before."""
         if self._was_looked_for:
             return
@@ -122,7 +122,7 @@ class SpriteCache:
         return whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
     def _png_of(self, key: _FileKey) -> bytes:
-        self._load_once()
+        self.load()
         if key not in self._files:
             name, colour, surface = key
             if key == self._prepared_key(name):

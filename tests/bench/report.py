@@ -249,7 +249,8 @@ def _drawing(report: Report) -> Iterator[ReportLine]:
     for title, kinds in report["drawing"]["rolls"].items():
         for kind, found in kinds.items():
             beyond, largest = ROLL_TARGETS[kind]
-            what = f"a {kind} roll, processor beyond the still, which takes {found['still']} ms"
+            ratio = found["p50"] / found["still"]
+            what = f"a {kind} roll, processor beyond the still, {ratio:.1f} times its {found['still']} ms"
             yield _beside_aim(what, title, found["p50"], beyond, "ms")
             yield _beside_aim(f"a {kind} roll, largest file", title, found["largest_kib"], largest, "KiB")
     for kind, seconds in report["drawing"]["start"].items():

@@ -7,11 +7,12 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import rolls
-from bot.pictures.gif import Block
+from bot.pictures.gif import MAX_COLOURS, Block, encode_lines, join_codes, join_gif
 from bot.pictures.rolls import NotAnimated, RollPainter, RollService, fit_blocks
 from bot.pictures.service import PictureFile, PictureService
 from bot.platform.content import DATA
@@ -101,6 +102,18 @@ async def test_the_dice_rest_as_painted_before_the_result(painter: RollPainter, 
     rest = (await pictures.draw(replace(BEFORE, marks=marks))).data
     with Image.open(BytesIO(rest)) as image:
         assert differ(frames_of(file)[-2][0], image.convert("RGB")) is None
+
+
+@pytest.mark.parametrize("length", [1, 254, 255, 256, 767, 1791, 3838, 3839, 3840, 9000])
+def test_strips_of_any_length_follow_one_another_as_if_encoded_together(length: int) -> None:
+    # In noise each pixel is a code of its own, and the lengths are those at which codes become longer.
+    lines = np.random.default_rng(length).integers(0, MAX_COLOURS, (3, length), np.uint8)
+    pixels = join_codes(encode_lines(lines[at : at + 1]) for at in range(3))
+    file = join_gif(
+        (length, 3), [(red, 0, 0) for red in range(MAX_COLOURS)], [Block(Rect(0, 0, length, 3), pixels, 20)]
+    )
+    with Image.open(BytesIO(file)) as image:
+        assert np.array_equal(np.asarray(image), lines)
 
 
 def make_blocks(*sizes: int, steps: int) -> list[tuple[Block, bool]]:

@@ -99,8 +99,6 @@ class PictureAttacher:
         if self._drawer is None:
             return
         try:
-            if self._rolls is not None:
-                self._rolls.prepare(Theme.STANDARD)
             await self._drawer.prepare(Theme.STANDARD)
         except Exception:
             log.exception("the pictures could not be prepared")
