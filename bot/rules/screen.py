@@ -23,6 +23,9 @@ LONGEST_DESCRIPTION = 1024
 MAX_ROWS, MAX_ROW_WIDTH = 4, 5
 """The maximum rows of a screen, menus included, and buttons in a row. The host's own buttons take the fifth row."""
 
+MAX_BUTTONS = 11
+"""The most buttons of a table's screen, so that there are twelve with *More …*."""
+
 MAX_SHORTCUTS = 3
 """The most shortcuts of a screen."""
 
@@ -97,6 +100,7 @@ class Menu:
     label: str
     """The placeholder."""
     controls: tuple[Control, ...]
+    """Its lines; without any it only keeps its place and can't be opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,6 @@ def _offers(screen: Screen | None, draft: Draft) -> Iterator[OfferedControl]:
     if screen is None:
         return
     for row in screen.rows:
-        yield from (OfferedControl(draft, control, None) for control in row)
+        yield from (OfferedControl(draft, control, None) for control in row if not control.is_disabled)
     for menu in screen.menus:
         yield from (OfferedControl(draft, control, menu.key) for control in menu.controls)

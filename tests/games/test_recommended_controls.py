@@ -4,7 +4,7 @@ In The Magic Bag and Fortune it is the best by the values of hints; Fortune has 
 500 positions of every game, or in 2,000 with --long.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain, count, islice
 from random import Random
 from statistics import fmean
@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
+from bot.games.magpie.minds.race import pattern_of
+from bot.games.magpie.minds.roll_values import kept_dice
+from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Play, Screen, Toggle, Tone, find_clear_best
+from bot.rules.screen import EMPTY_DRAFT, MAX_SHORTCUTS, Play, Screen, Toggle, Tone, find_clear_best
 from bot.tables.registry import usual_level
 from bot.tools.contract import make_mixed_options
 from bot.tools.contract.screen_checks import NAMES
@@ -120,6 +123,45 @@ def test_a_recommended_control_is_as_good_as_the_normal_players_move(
     assert None in found, "where the choice is close nothing does"
 
 
+def keep_pattern(view: Any, move: Any) -> Hashable:
+    """Return what rolls of Magpie that are worth the same have in common: of two pairs either may be kept."""
+    return pattern_of(kept_dice(view.faces, move))
+
+
+@pytest.mark.parametrize("key", ["magpie", "magic_bag", "houdinis_baggage"])
+def test_shortcuts_are_among_the_best_three_moves(key: str, is_long: bool) -> None:
+    """By the values of hints, in Mr. Houdini's Baggage of the Normal player; Fortune has a test of its own."""
+    package, found = GAMES[key], 0
+    key_of = keep_pattern if key == "magpie" else package.mind.key_of
+    for state, seats in islice(positions(key, thought=2), 2000 if is_long else 300):
+        seat, moves = package.game.seat_to_move(state), package.game.legal_moves(state)
+        assert seat is not None
+        # Options of Magpie that nobody has calculated are only valued about.
+        if key == "magpie" and state.options != MagpieOptions(target=state.options.target):
+            continue
+        view = package.game.view(state, seat)
+        values = (evaluate if key == "houdinis_baggage" else hint_values)(key, view, moves)
+        best = dict[Hashable, float]()
+        for move, value in zip(moves, values, strict=True):
+            best[key_of(view, move)] = max(value, best.get(key_of(view, move), value))
+        third = sorted(best.values(), reverse=True)[:MAX_SHORTCUTS][-1]
+        screen = next(screens(key, state, seats, seat))
+        placed = [each for row in screen.controls for each in row if each.key.startswith("place")]
+        for control in (*screen.shortcuts, *placed):
+            assert isinstance(control.effect, Play)
+            worth = best[key_of(view, package.game.parse_move(control.effect.move))]
+            assert worth >= third - ROUNDING, (package.game.encode_position(state), control)
+            found += 1
+    assert found > 200
+
+
+def hint_values(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
+    """Return what moves are worth to hints."""
+    evaluate_for_hints = GAMES[key].mind.evaluate
+    assert evaluate_for_hints is not None
+    return evaluate_for_hints(view, moves).values
+
+
 @pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if values_moves(package)))
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
@@ -133,12 +175,11 @@ def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: 
 def losses_of_highlighted(key: str) -> Iterator[float]:
     """Yield what highlighted moves give away where there is a choice."""
     package = GAMES[key]
-    assert package.mind.evaluate is not None
     for state, seats in positions(key, thought=1, level=list(package.mind.strategies)[-1]):
         seat, moves = package.game.seat_to_move(state), package.game.legal_moves(state)
         if seat is not None and len(moves) > 1:
             for text in sorted(highlighted_moves(key, state, seats, seat)):
-                values = package.mind.evaluate(package.game.view(state, seat), moves).values
+                values = hint_values(key, package.game.view(state, seat), moves)
                 yield max(values) - values[moves.index(package.game.parse_move(text))]
 
 

@@ -35,11 +35,12 @@ def _next_press(table: Message, tries: int, chance: Random) -> tuple[str, str] |
 
     What is recommended comes first, then what plays the picked pieces, then anything that is offered.
     """
-    buttons = [button for button in table.buttons if (button.custom_id or "").startswith(("t:", "w:t:"))]
+    shown = [button for button in table.buttons if (button.custom_id or "").startswith(("t:", "w:t:"))]
+    buttons = [button for button in shown if not button.disabled]
     usual = [button for style in _USUAL_STYLES for button in reversed(buttons) if button.style is style]
     if usual and tries < _MOST_TRIES:
         return usual[0].custom_id or "", ""
-    menus = [menu for menu in table.selects if menu.custom_id.startswith(("m:", "w:m:"))]
+    menus = [menu for menu in table.selects if menu.custom_id.startswith(("m:", "w:m:")) and not menu.disabled]
     offered = [(menu.custom_id, option["value"]) for menu in menus for option in menu.options]
     offered += [(button.custom_id or "", "") for button in reversed(buttons)]
     return chance.choice((offered[0], *offered)) if offered else None

@@ -186,13 +186,15 @@ def build_screen(view: View, news: Sequence[News[Event]], names: Sequence[str], 
     if view.mover is None:
         return Screen("Cards", "All are played.")
     hand = tuple(Control(f"play{card}", f"Play {card}", Play(f"play {card}")) for card in view.hand[:5])
-    draw = (Control("draw", "Draw", Play("draw")),) if view.left else ()
+    none = (Control("none", "No cards", Play("draw"), is_disabled=True),)
+    draw = (Control("draw", "Draw", Play("draw"), is_disabled=not view.left),)
     smile = (Control("smile", "Smile", Toggle(0), Tone.CHOSEN if 0 in draft else Tone.QUIET),)
     return Screen(
         title=f"Cards: {names[view.mover]}",
         text=" ".join(map(repr, events_of(news))) or "Nothing happened.",
         fields=(Field("Played", str(view.played)), Field("Hands", str(view.counts))),
-        controls=tuple(row for row in (hand, draw, smile) if row),
+        controls=(hand or none, draw, smile),
+        waits_for_hand=not view.left,
         accent=view.mover,
     )
 

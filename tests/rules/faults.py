@@ -149,6 +149,20 @@ def without_controls(screen: Screen) -> Screen:
     return replace(screen, controls=())
 
 
+def without_single_stones(screen: Screen) -> Screen:
+    return replace(screen, controls=screen.controls[1:]) if len(screen.controls[0]) == 1 else screen
+
+
+def with_many_buttons(screen: Screen) -> Screen:
+    row = tuple(Control(f"toss{at}", "Toss", Play("toss")) for at in range(4))
+    more = (tuple(replace(each, key=f"{each.key}_{at}") for each in row) for at in range(2))
+    return replace(screen, controls=(*screen.controls, *more))
+
+
+def with_only_a_menu(screen: Screen) -> Screen:
+    return replace(screen, controls=(), menus=(make_menu(),))
+
+
 class Greedy:
     """A computer player that takes more than there is."""
 
@@ -398,6 +412,9 @@ FAULTS = [
     (Check.PRESSABLE, with_screen_change(with_control(Control("shout", "Shout", Play("shout"))))),
     (Check.PICKS, with_screen_change(change_while_playing(with_control(Control("idle", "Idle", Toggle(3)))))),
     (Check.PICKS, with_screen_change(change_while_playing(with_menus(make_menu(effect=Toggle(3)))))),
+    (Check.STEADY, with_screen_change(change_while_playing(without_single_stones))),
+    (Check.FEW_BUTTONS, with_screen_change(change_while_playing(with_many_buttons))),
+    (Check.COLOURED, with_screen_change(change_while_playing(with_only_a_menu))),
     (Check.OFFERED, with_screen_change(without_controls)),
     (
         Check.OFFERED,

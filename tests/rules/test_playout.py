@@ -146,7 +146,6 @@ def test_a_screen_at_every_limit_fits() -> None:
         ({"menus": (MENU,) * 4}, "rows of controls"),
         ({"menus": (replace(MENU, label="-" * 151),)}, "menu"),
         ({"menus": (replace(MENU, label=" "),)}, "menu"),
-        ({"menus": (replace(MENU, controls=()),)}, "lines of a menu"),
         ({"menus": (replace(MENU, controls=(LINE,) * 26),)}, "lines of a menu"),
         ({"menus": (replace(MENU, controls=(replace(LINE, tone=Tone.CHOSEN),) * 2),)}, "chosen lines of a menu"),
         ({"menus": (replace(MENU, controls=(replace(LINE, label="-" * 101),)),)}, "line"),

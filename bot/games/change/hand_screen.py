@@ -250,7 +250,7 @@ def _replace_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
     keys = tuple(board.cards[view.hand[at]].key for at in picked)
     label = ngettext("Replace this card", "Replace these {count} cards", len(picked)).format(count=len(picked))
     move = Play(str(Replace(board.cards[selected].key, keys)))
-    return toggles, (Control("replace", label, move, Tone.CHOSEN),)
+    return ((*toggles, Control("replace", label, move, Tone.CHOSEN)),)
 
 
 def _replace_one_control(view: View, card: Card, other: Card) -> Control:

@@ -15,7 +15,7 @@ from bot.games.change.facts import (
     open_steps,
     waits_for_card,
 )
-from bot.games.change.minds.credit_values import recommend_move
+from bot.games.change.minds.credit_values import best_space, recommend_move
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
 from bot.games.change.news import news_lines
 from bot.games.change.pieces import (
@@ -86,14 +86,16 @@ def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[st
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
+    controls = build_controls(public, names, draft)
     return Screen(
         title=_title_text(public, names),
         text="\n".join((*lines, advice)),
         fields=(_players_field(public, events_of(news), names, public.turn), _board_field(public)),
-        controls=build_controls(public, names, draft),
+        controls=controls,
         note=" · ".join(describe_options(public.options)),
         accent=public.mover,
-        menus=build_menus(public),
+        # The choices at a corner may take the row of the menu, which stays in its place at all other times.
+        menus=build_menus(public) if len(controls) == 1 else (),
         waits_for_hand=waits_for_card(public),
         busy=_busy_text(public, names),
         rule=_rule_of(public),
@@ -314,28 +316,25 @@ def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tu
             return ((Control("challenge", label, Play(str(CHALLENGE))), done),)
         case Stage.CORNER:
             return _corner_rows(public, names, draft)
-        case Stage.RETURN if len(public.open_spaces) == 1:
-            (space,) = public.open_spaces
-            label = _("{space} · release {credits}").format(
-                space=public.board.spaces[space].name, credits=public.board.credits[space]
-            )
-            return ((Control("to", label, Play(str(PickSpace(public.board.keys[space])))),),)
+        case Stage.RETURN | Stage.PLACE as stage:
+            move = best_space(public)
+            entry = public.board.spaces[public.board.space_by_key[move.space]]
+            label = _("{space} · release {credits}") if stage is Stage.RETURN else _("Mark {space} · {credits} credits")
+            text = label.format(space=entry.name, credits=entry.credits)
+            return ((Control("best", text, Play(str(move)), Tone.CHOSEN),),)
         case _:
-            return ()
+            return ((Control("done", _("End turn"), Play(str(DONE)), is_disabled=True),),)
 
 
 def build_menus(public: PublicState) -> tuple[Menu, ...]:
-    """Return the menu of spaces to choose from; a single marker to return to is a button."""
+    """Return the menu of spaces to choose from."""
     spaces, keys, here = public.open_spaces, public.board.keys, public.ragz_spaces[public.turn]
-    match public.stage:
-        case Stage.FREE if public.may_make_option_move:
-            entries = [_menu_entry(public, space, Option(keys[space])) for space in spaces if space != here]
-            return (Menu("option", _("Option move to …"), tuple(entries)),)
-        case Stage.RETURN | Stage.PLACE if len(spaces) > 1:
-            entries = [_menu_entry(public, space, PickSpace(keys[space])) for space in spaces]
-            return (Menu("to", _("Choose a space …"), tuple(entries)),)
-        case _:
-            return ()
+    if public.stage in (Stage.RETURN, Stage.PLACE):
+        entries = [_menu_entry(public, space, PickSpace(keys[space])) for space in spaces]
+        return (Menu("to", _("Choose a space …"), tuple(entries)),)
+    is_open = public.stage is Stage.FREE and public.may_make_option_move
+    entries = [_menu_entry(public, space, Option(keys[space])) for space in spaces if is_open and space != here]
+    return (Menu("option", _("Option move to …"), tuple(entries)),)
 
 
 _CHOICES: Final[Mapping[Stage, str]] = {
@@ -388,7 +387,7 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
         whom = _("the {count} ticked").format(count=len(picked))
         whom = _plain_name(picked[0], names) if len(picked) == 1 else whom
         chosen = replace(_choose_control(public, picked, whom), tone=Tone.CHOSEN)
-    return (*((first,) if first else ()), toggles, (chosen,))
+    return (toggles, (*first, chosen))
 
 
 def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> Control:

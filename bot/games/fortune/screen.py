@@ -326,21 +326,26 @@ class _Picked(NamedTuple):
 
 
 def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple[ControlRow, tuple[ControlRow, ...]]:
-    """Return the best roll as a shortcut, and below it *Stop* beside the roll of the dice not picked, and the dice."""
-    turn = view.turn
+    """Return the best roll as a shortcut, and below it *Stop* beside the roll of the dice not picked, and the dice.
+
+    What can't be used now stays in its place, disabled, so that nothing moves in a turn.
+    """
+    turn, picked = view.turn, _Picked.of(view.turn, draft)
+    stop = Control("stop", _name_stopping(view), Play(str(STOP)))
     if not turn.faces:
         label = _("🎲 Roll all eight · {risk}").format(risk=_word_risk(turn, ROLL_ALL))
-        return (Control("all", label, Play(str(ROLL_ALL)), Tone.CHOSEN),), ()
-    advice, picked = advice_of(view, evaluate), _Picked.of(turn, draft)
-    stop = Control("stop", _name_stopping(view), Play(str(STOP)))
+        first = Control("all", label, Play(str(ROLL_ALL)), Tone.CHOSEN)
+        return (first,), ((replace(stop, is_disabled=True),), *_dice_rows(turn, picked, can_pick=False))
+    advice = advice_of(view, evaluate)
     if not advice.rolls:
-        return (), ((replace(stop, tone=Tone.CHOSEN),),)
+        none = Control("advised", _("🎲 No roll is left"), Play(str(ROLL_ALL)), is_disabled=True)
+        return (), ((none,), (replace(stop, tone=Tone.CHOSEN),), *_dice_rows(turn, picked, can_pick=False))
     names = [_name_roll(turn, roll) for roll in advice.rolls]
     at = next((at for at, name in enumerate(names) if len(name) <= _MAX_LABEL_LENGTH), 0)
     best = Control("advised", names[at], Play(str(advice.rolls[at])))
     composed = None if turn.island else picked.roll_others(turn)
     rest = () if composed is None else (_composed_control(turn, composed),)
-    dice = _dice_rows(turn, picked)
+    dice = _dice_rows(turn, picked, can_pick=not turn.island)
     if picked != _Picked.of(turn, EMPTY_DRAFT) and rest:
         # What is picked is the next step, so nothing else stands out.
         return (best,), ((stop, replace(rest[0], tone=Tone.CHOSEN)), *dice)
@@ -357,17 +362,17 @@ def _has_nothing_to_lose(turn: Turn) -> bool:
     return turn.island or gain_of_stopping(turn) <= points_of(turn, Ending.DISQUALIFIED)
 
 
-def _dice_rows(turn: Turn, picked: _Picked) -> tuple[ControlRow, ...]:
-    """Return two rows of dice, in which skulls stay in their places; on the Island there is nothing to pick."""
-    if turn.island:
-        return ()
+def _dice_rows(turn: Turn, picked: _Picked, *, can_pick: bool) -> tuple[ControlRow, ...]:
+    """Return two rows of dice, in which skulls stay in their places, and before the first roll all eight."""
     rows = (ALL_PLACES[:_DICE_PER_ROW], ALL_PLACES[_DICE_PER_ROW:])
-    return tuple(tuple([_die_control(turn, place, picked) for place in row]) for row in rows)
+    return tuple(tuple([_die_control(turn, place, picked, can_pick=can_pick) for place in row]) for row in rows)
 
 
-def _die_control(turn: Turn, place: int, picked: _Picked) -> Control:
+def _die_control(turn: Turn, place: int, picked: _Picked, *, can_pick: bool) -> Control:
     """Return the button of a die, with a tick if it is kept. Only the Sorceress can free a skull. Rule FO-C3."""
-    key, symbol = f"die{place}", FACE_TEXTS[turn.faces[place - 1]].symbol
+    key, symbol = f"die{place}", FACE_TEXTS[turn.faces[place - 1]].symbol if turn.faces else "🎲"
+    if not can_pick:
+        return Control(key, symbol, Toggle(place), is_disabled=True)
     if place in turn.free:
         return Control(key, f"✓ {symbol}" if place in picked.kept else symbol, Toggle(place))
     label = CARD_TEXTS[CardKind.SORCERESS].symbol if place == picked.freed else symbol

@@ -1,7 +1,8 @@
 """The buttons and menus of Mr. Houdini's Baggage.
 
-Placements are all buttons, or else all in a menu, the best of them on buttons as well. If a menu would be too long, an
-item is chosen first: the draft holds its index among the free items, and the page.
+All placements are in a menu, and the best of them on buttons as well. If the menu would be too long, an item is chosen
+first: the draft holds its index among the free items, and the page. There are always three rows, so that nothing moves:
+a menu without lines stays in its place.
 
 A control is recommended only where a quick look decides: values of another card take a search, too long for a click.
 """
@@ -13,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.cards import Item
 from bot.games.houdinis_baggage.facts import TwinOdds, Way, open_ways
-from bot.games.houdinis_baggage.legality import Ways, can_place, free_items, ways_of
+from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
 from bot.games.houdinis_baggage.minds.plans import (
     PlannedPlacements,
     always_opens,
@@ -26,6 +27,7 @@ from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
     STOP,
+    Bank,
     Keep,
     Move,
     Phase,
@@ -67,8 +69,8 @@ FreeItems: TypeAlias = Mapping[Spot, Item]
 _BUTTONS_IN_ROW = 4
 """How many buttons are side by side: two fit into a line on a phone."""
 
-_MOST_PLACEMENTS, _MOST_BANK_CARDS, _MOST_BEST = 5, 2, 3
-"""The most placements and bank cards that are all buttons, and the most placements on buttons besides their menu."""
+_MOST_BEST = 3
+"""The most placements, or cards to keep, on buttons besides their menu."""
 
 _MOST_KEPT = 8
 """With more cards to keep one of, all are in a menu, and the most useful on buttons as well."""
@@ -84,8 +86,8 @@ _MAX_DESCRIPTION_LENGTH = 100
 _ITEM_TOKENS: Draft = frozenset(range(10))
 """The tokens of free items: two assignments have at most ten items."""
 
-_PAGE_TOKENS = range(10, 20)
-"""The tokens of the pages after the first."""
+_PAGE_TOKENS, _OTHER_PAGE_TOKENS = range(10, 20), range(20, 24)
+"""The tokens of the pages after the first, of placements and of what is in the menu below."""
 
 _STOP_LABELS: Mapping[Way | None, str] = {
     Way.PLACE: N_("Stop and place"),
@@ -110,13 +112,13 @@ def build_controls(view: State, draft: Draft) -> Controls:
         return Controls()
     match view.phase:
         case Phase.SEARCH:
-            return Controls(shortcuts=_search_row(view))
+            return Controls(shortcuts=_search_row(view), menus=(_place_menu(()), _other_menu(())))
         case Phase.TWIN:
             return _keep_controls(view)
         case Phase.PLACE:
             return _place_controls(view, draft)
         case Phase.CHOOSE:
-            return Controls(rows=(_take_row(view),))
+            return Controls(rows=(_take_row(view),), menus=(_place_menu(()), _other_menu(())))
 
 
 def _search_row(view: State) -> ControlRow:
@@ -157,14 +159,11 @@ def _keep_controls(view: State) -> Controls:
     lines = {card: Control(f"keep_{card}", format_card(card), Play(str(Keep(card)))) for card in cards}
     shown = cards if len(cards) <= _MOST_KEPT else ranked[:_MOST_BEST]
     buttons = [replace(lines[card], tone=Tone.CHOSEN) if card == ranked[0] else lines[card] for card in shown]
-    menus = (
-        ()
-        if len(cards) <= _MOST_KEPT
-        else _build_menu(
-            "keep", _("👯 Keep a card …"), [replace(line, key=f"any_{line.key}") for line in lines.values()]
-        )
-    )
-    return Controls(rows=wrap_rows(buttons, _BUTTONS_IN_ROW), menus=menus)
+    rows = wrap_rows(buttons, _BUTTONS_IN_ROW)
+    if len(cards) > _MOST_KEPT:
+        every = tuple(replace(line, key=f"any_{line.key}") for line in lines.values())
+        return Controls(rows=rows, menus=(Menu("keep", _("👯 Keep a card …"), every), _other_menu(())))
+    return Controls(rows=rows, menus=(_place_menu(()), _other_menu(()))[len(rows) - 1 :])
 
 
 def _take_row(view: State) -> ControlRow:
@@ -188,27 +187,28 @@ def _place_controls(view: State, draft: Draft) -> Controls:
     """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
     offered, items = ways_of(view), dict(free_items(view.acting.tasks))
     steps = value_steps(view) if len(offered.places) <= MAX_MENU_LINES else {}
-    has_menu = len(offered.places) > _MOST_PLACEMENTS or not all(map(_fits_button, offered.places))
-    places = _best_placements(steps) if has_menu else offered.places
-    banks, shifts = _bank_controls(offered), [_shift_control(view, at, each) for at, each in enumerate(offered.shifts)]
-    has_bank_menu, has_shift_menu = len(banks) > _MOST_BANK_CARDS, len(shifts) > 1
-    place_menu, back = _place_menu(view, items, offered.places, draft) if has_menu else ((), ())
-    menus = (
-        *place_menu,
-        *_build_menu("shift", _("🧳 Move baggage with a bonus …"), shifts if has_shift_menu else []),
-        *_build_menu("bank", _("🏦 Add a card from the bank …"), banks if has_bank_menu else []),
+    places = _best_placements(steps)
+    place_menu, back = _menu_of_places(view, items, offered.places, draft)
+    others = (
+        *(Control(f"bank_{each.card}", _bank_label(each), Play(str(each))) for each in offered.banks),
+        *(_shift_control(view, at, each) for at, each in enumerate(offered.shifts)),
+    )
+    page = page_of(
+        others,
+        draft,
+        _OTHER_PAGE_TOKENS,
+        key="more_others",
+        next_label=_("More …"),
+        first_label=_("‹ Back to the first"),
     )
     buttons = (
         *(_placement_button(view, items, at, place) for at, place in enumerate(places)),
-        *([] if has_bank_menu else banks),
-        *([] if has_shift_menu else shifts),
         Control("done", _done_label(view.acting), Play(str(DONE))),
         *back,
     )
     best = find_clear_best([(value, move) for move, value in steps.items()], _CLEAR_LEAD) if any(offered) else None
-    # The button that leads back adds no row.
-    width = _BUTTONS_IN_ROW + len(back)
-    return Controls(rows=wrap_rows(_with_tones(buttons, best, _next_step(view, places)), width), menus=menus)
+    row = _with_tones(buttons, best, _next_step(view, places))
+    return Controls(rows=(row,), menus=(place_menu, _other_menu(page)))
 
 
 def _done_label(player: Player) -> str:
@@ -247,11 +247,8 @@ def _with_tones(buttons: Sequence[Control], best: Move | None, next_step: Move) 
     return tuple([replace(each, tone=tones.get(each.effect, Tone.QUIET)) for each in buttons])
 
 
-def _bank_controls(offered: Ways) -> Sequence[Control]:
-    """Return the bank cards that can be added: short if they are buttons."""
-    are_buttons = len(offered.banks) <= _MOST_BANK_CARDS
-    label, name = (_("{card} from bank"), card_symbols) if are_buttons else ("{card}", format_card)
-    return [Control(f"bank_{each.card}", label.format(card=name(each.card)), Play(str(each))) for each in offered.banks]
+def _bank_label(bank: Bank) -> str:
+    return _("🏦 {card} from the bank").format(card=card_name(bank.card))
 
 
 def _shift_control(view: State, at: int, shift: Shift) -> Control:
@@ -274,21 +271,22 @@ def _placement_button(view: State, items: FreeItems, at: int, place: Place) -> C
     return Control(f"place_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
 
 
-def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
-    """Return a menu of controls, or nothing if there are none."""
-    return (Menu(key, label, tuple(controls)),) if controls else ()
+def _place_menu(lines: Sequence[Control]) -> Menu:
+    return Menu("place", _("🎩 Place a card …"), tuple(lines))
 
 
-def _place_menu(
-    view: State, items: FreeItems, places: Sequence[Place], draft: Draft
-) -> tuple[tuple[Menu, ...], ControlRow]:
+def _other_menu(lines: Sequence[Control]) -> Menu:
+    return Menu("other", _("🏦 Bank and baggage …"), tuple(lines))
+
+
+def _menu_of_places(view: State, items: FreeItems, places: Sequence[Place], draft: Draft) -> tuple[Menu, ControlRow]:
     """Return the menu of all placements; if they are too many, a menu of items, or of the ways to fill the chosen one.
 
     With the chosen item comes a button that leads back to the items.
     """
     lines = {place: _placement_line(view, at, place) for at, place in enumerate(places)}
     if len(places) <= MAX_MENU_LINES:
-        return _build_menu("place", _("🎩 Place a card …"), list(lines.values())), ()
+        return _place_menu(tuple(lines.values())), ()
     by_spot: dict[Spot, list[Control]] = {}
     for place, line in lines.items():
         by_spot.setdefault(place.spot, []).append(line)
@@ -297,7 +295,7 @@ def _place_menu(
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
     if chosen is None:
         counted = [_item_line(spot, items[spot], token, len(by_spot[spot])) for spot, token in tokens.items()]
-        return _build_menu("item", _("🎩 Choose an item to fill …"), counted), ()
+        return Menu("item", _("🎩 Choose an item to fill …"), tuple(counted)), ()
     page = page_of(
         by_spot[chosen],
         draft,
@@ -307,7 +305,7 @@ def _place_menu(
         first_label=_("‹ Back to the first"),
     )
     back = Control("items", _("‹ Other items"), Toggle(tokens[chosen], instead_of=frozenset(_PAGE_TOKENS)))
-    return _build_menu("place", _("🎩 Place a card on {spot} …").format(spot=chosen), page), (back,)
+    return Menu("place", _("🎩 Place a card on {spot} …").format(spot=chosen), page), (back,)
 
 
 def _item_line(spot: Spot, item: Item, token: int, count: int) -> Control:

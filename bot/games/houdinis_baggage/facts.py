@@ -201,9 +201,10 @@ def newly_filled_spot(events: Sequence[GameEvent]) -> Spot | None:
 
 
 def points_gained(events: Sequence[GameEvent], seat: Seat) -> int:
-    """Return the points a seat has just scored."""
-    turns = (event for event in latest_events(events) if isinstance(event, TurnPlayed) and event.seat == seat)
-    return sum(turn.points for turn in turns)
+    """Return the points of a seat's last turn, until it moves again."""
+    own = (event for event in reversed(events) if event.seat == seat)
+    newest = next((event for event in own if not isinstance(event, AssignmentTaken | LastRound)), None)
+    return newest.points if isinstance(newest, TurnPlayed) else 0
 
 
 def newly_taken_assignments(events: Sequence[GameEvent]) -> frozenset[int]:

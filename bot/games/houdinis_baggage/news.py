@@ -27,7 +27,7 @@ from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest, newest_turn
 from bot.words import format_points, gettext as _, join_items, ngettext
 
-SHOWN_MOVES = 24
+SHOWN_MOVES = 36
 """A turn rarely has more moves."""
 
 _BIG_GAIN, _HUGE_GAIN = 5, 8

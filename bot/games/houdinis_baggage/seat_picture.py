@@ -90,12 +90,14 @@ def line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
     line = _lay_out(at.inset(4)._replace(x=at.x + 10, width=at.width - 24))
     yield from _score_marks(seats, seat, line)
-    if (task := nearest_task(player)) is not None:
-        yield from _nearest_task_marks(task, line.room)
+    task = list(_nearest_task_marks(nearest_task(player), line.room))
+    yield from task
     counts = Rect(line.room.right - _COUNTS_WIDTH, line.room.y, _COUNTS_WIDTH, line.room.height)
     if points := points_gained(seats.events, seat):
         yield from _gain_marks(points, counts)
-    else:
+        counts = counts.shift(-_GAIN_WIDTH - _GAP)
+    # Beside points that were gained there is only room for the counts if few items are to be shown.
+    if counts.x >= max((mark.at.right for mark in task), default=0):
         yield from _count_marks(seats, seat, counts)
 
 
@@ -119,7 +121,9 @@ def _gain_marks(points: int, at: Rect) -> Iterator[Mark]:
     )
 
 
-def _nearest_task_marks(task: Task, at: Rect) -> Iterator[Mark]:
+def _nearest_task_marks(task: Task | None, at: Rect) -> Iterator[Mark]:
+    if task is None:
+        return
     height = min(46, at.height)
     plate = Rect(at.x, at.y + (at.height - height) // 2, _PLATE_WIDTH, height)
     yield from points_plate(task.assignment, plate, 40)

@@ -74,7 +74,10 @@ class Controls(NamedTuple):
 
 
 def build_controls(view: State, advice: Advice, draft: Draft) -> Controls:
-    """Return the controls of a step: one of them is the next step, and perhaps another is clearly the best."""
+    """Return the controls of a step: one of them is the next step, and perhaps another is clearly the best.
+
+    Each step has a menu and three rows, so that nothing moves: what can't be used now stays in its place, disabled.
+    """
     coin = chosen_coin(view, draft)
     match step_of(view, advice, draft):
         case Step.DICE:
@@ -83,7 +86,8 @@ def build_controls(view: State, advice: Advice, draft: Draft) -> Controls:
             return _tile_controls(view, advice, coin)
         case Step.FINISH:
             play_on = Control("play_on", _("Play on"), Toggle(FINISH_TOKEN), Tone.CHOSEN)
-            return Controls(rows=((play_on, _finish_control(view, Play(str(FINISH)))),))
+            finish = _finish_control(view, Play(str(FINISH)))
+            return Controls(rows=((play_on,), _fixed_dice(view), (finish,)), menus=(_coin_menu(()),))
         case _:
             return _coin_controls(view, advice)
 
@@ -93,17 +97,23 @@ def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     shown = advice.claims[: 1 if view.rolls_left else _BUTTONS]
     claims = tuple(_claim_control(view, claim) for claim in sorted(shown, key=lambda claim: claim.row))
     others = tuple(_claim_control(view, claim) for claim in advice.claims[len(claims) :])
-    menus = (Menu("rows", _("Other rows …"), others),) if others else ()
+    menus = (Menu("rows", _("Other rows …"), others),)
     if not view.rolls_left:
-        return _coloured(Controls(rows=(claims,), menus=menus), _key_of_most_coins(view, shown), advice.clear)
+        key = f"row{max(shown, key=lambda claim: coins_for(view, claim.row)).row}"
+        none = Control("all", _("🎲 No roll is left"), Play(str(STOP)), is_disabled=True)
+        controls = Controls(rows=((none,), _fixed_dice(view), claims), menus=menus)
+        return _coloured(controls, key, advice.clear)
     kept = tuple(suit for suit in Suit if suit in draft)
     roll = _composed_control(view, kept)
     tries = find_tries(view, advice)
     offered = [each for each in tries if len(each.suits) < len(Suit)][: _MOST_TRIES_BESIDE_A_ROW if claims else None]
+    offered = offered or [*tries][:1]
     stop = (_stop_control(),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
     shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(offered, 1)], *stop)
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     last = tuple(control for control in (*claims, roll) if control is not None)
+    if not kept and roll is not None and roll.effect in [each.effect for each in shortcuts]:
+        last = claims or (Control("row", _("No row fits"), Play(str(STOP)), is_disabled=True),)
     controls = Controls(shortcuts, (dice, last), menus)
     if kept:
         return _coloured(controls, last[-1].key, None)
@@ -113,10 +123,6 @@ def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     buttons = (*shortcuts, *last)
     next_step = next((each for each in buttons if each.effect == next_effect), (claims or buttons)[0])
     return _coloured(controls, next_step.key, advice.clear)
-
-
-def _key_of_most_coins(view: State, claims: list[Claim]) -> str:
-    return f"row{max(claims, key=lambda claim: coins_for(view, claim.row)).row}"
 
 
 def _coloured(controls: Controls, next_key: str, best: Move | None) -> Controls:
@@ -143,6 +149,11 @@ def _claim_control(view: State, claim: Claim) -> Control:
 def _die_control(view: State, suit: Suit, *, is_kept: bool) -> Control:
     die = f"{SUIT_SYMBOLS[suit]} {view.faces[suit]}"
     return Control(f"keep_{suit}", f"✓ {die}" if is_kept else die, Toggle(suit))
+
+
+def _fixed_dice(view: State) -> ControlRow:
+    """Return the dice while none can be kept."""
+    return tuple(replace(_die_control(view, suit, is_kept=False), is_disabled=True) for suit in Suit)
 
 
 def _composed_control(view: State, kept: tuple[Suit, ...]) -> Control | None:
@@ -201,8 +212,12 @@ def _coin_controls(view: State, advice: Advice) -> Controls:
         tones[coins[0]] = Tone.CHOSEN
     controls = [replace(_coin_control(view, coin), tone=tone) for coin, tone in tones.items()]
     buttons, others = tuple(controls[:COIN_BUTTONS]), tuple(controls[COIN_BUTTONS:])
-    menus = (Menu("coins", _("Other coins …"), others),) if others else ()
-    return Controls(rows=(buttons, (finish,)) if buttons else ((finish,),), menus=menus)
+    none = Control("coin", _("👑 No coin to give up"), Play(str(FINISH)), is_disabled=True)
+    return Controls(rows=(buttons or (none,), _fixed_dice(view), (finish,)), menus=(_coin_menu(others),))
+
+
+def _coin_menu(others: ControlRow) -> Menu:
+    return Menu("coins", _("Other coins …"), others)
 
 
 def _coin_control(view: State, coin: Piece) -> Control:
@@ -224,7 +239,7 @@ def _tile_controls(view: State, advice: Advice, coin: Piece) -> Controls:
     none = Control("no_tile", _("No, roll on"), Play(str(Discard(coin))))
     back = Control("another_coin", _("Another coin"), Toggle(coin_token(coin)))
     best = find_clear_best(((advice.values[move], move) for move in (Discard(coin), *moves.values())), CLEAR_LEAD)
-    return _coloured(Controls(rows=(tiles, (none, back))), none.key, best)
+    return _coloured(Controls(rows=(tiles, (none,), (back,)), menus=(_coin_menu(()),)), none.key, best)
 
 
 def _tile_control(view: State, move: Discard, tile: Piece) -> Control:

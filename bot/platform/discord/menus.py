@@ -52,7 +52,9 @@ class SelectMenu:
             SelectOption(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN)
             for each in menu.controls
         )
-        return cls(menu.label, custom_id, tuple(options))
+        # Discord wants a line even in a menu that can't be opened.
+        lines = tuple(options) or (SelectOption(menu.label, menu.key),)
+        return cls(menu.label, custom_id, lines, is_disabled=not menu.controls)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the menu as JSON for Discord's API."""

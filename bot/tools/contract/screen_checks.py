@@ -15,6 +15,7 @@ from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import (
     EMPTY_DRAFT,
     KEY_PATTERN,
+    MAX_BUTTONS,
     MAX_MENU_LINES,
     MAX_ROW_WIDTH,
     MAX_ROWS,
@@ -29,6 +30,7 @@ from bot.rules.screen import (
     Screen,
     Toggle,
     Tone,
+    find_coloured_control,
     to_news,
 )
 from bot.rules.story import (
@@ -121,7 +123,7 @@ def _find_row_excess(screen: Screen) -> Iterator[str]:
 
 def _find_menu_excess(menu: Menu) -> Iterator[str]:
     yield from _find_text_excess("menu", menu.label, 150)
-    if not 1 <= len(menu.controls) <= MAX_MENU_LINES:
+    if len(menu.controls) > MAX_MENU_LINES:
         yield "lines of a menu"
     if any(control.is_disabled for control in menu.controls):
         yield "disabled lines of a menu"
@@ -168,6 +170,8 @@ class ScreenChecker:
         self._reader = reader
         self._random = random
         self._assets = assets
+        self._heights = set[int]()
+        """The rows of the table's screens with someone to move."""
 
     def check_screens(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> list[Draft]:
         """Check the screens while a player picks pieces, and return the drafts used."""
@@ -203,6 +207,8 @@ class ScreenChecker:
         build_screen = screen_function(self._package, viewer)
         screen = build_screen(view, to_news(visible, self._names), self._names, draft)
         check_limits(screen, draft)
+        if seat is not None and (viewer is None or self._package.words.build_hand_screen is None):
+            self._check_steadiness(screen)
         for title in (screen.title, screen.busy) if seat is not None and viewer is None else ():
             named = next((name for name in self._names if name in title), None)
             usual = title if named is None else title.replace(named, _USUAL_NAME)
@@ -214,6 +220,17 @@ class ScreenChecker:
                 is_legal = move is not None and seat is not None and self._game.check(state, seat, move) is None
                 require(Check.PRESSABLE, is_legal, control)
         return screen
+
+    def _check_steadiness(self, screen: Screen) -> None:
+        """Check that a table's screen is as high as before, has few buttons, and one of them in colour."""
+        self._heights.add(len(screen.menus) + len(screen.rows))
+        require(Check.STEADY, len(self._heights) == 1, sorted(self._heights), screen)
+        count = sum(map(len, screen.rows))
+        require(Check.FEW_BUTTONS, count <= MAX_BUTTONS, count, screen)
+        for is_beginner in (True, False):
+            coloured = find_coloured_control(screen, is_beginner=is_beginner)
+            is_idle = screen.waits_for_hand or not any(screen.iter_controls())
+            require(Check.COLOURED, is_idle or coloured is not None, screen)
 
     def _check_narration(self, state: Any, events: Sequence[Event]) -> None:
         """Check what spectators are told."""

@@ -29,8 +29,8 @@ def show_hand(state: State, draft: Draft = frozenset(), seat: int = 0) -> Screen
 
 
 def plays(screen: Screen) -> dict[str, str]:
-    """Return what each button plays; the entries of menus are left out."""
-    controls = [control for row in screen.controls for control in row]
+    """Return what each enabled button plays; the entries of menus are left out."""
+    controls = [control for row in screen.controls for control in row if not control.is_disabled]
     return {each.key: each.effect.move for each in controls if isinstance(each.effect, Play)}
 
 
@@ -48,8 +48,8 @@ def menu_moves(screen: Screen) -> list[str]:
         ("120@5/120@0", (), {"roll": "roll"}),
         ("120@5/120@0 · 0 free challenge", (), {"challenge": "challenge", "done": "done"}),
         (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), {"done": "done"}),
-        ("120@19 greed/120@0 · 0 return", (), {"to": "choose greed"}),
-        ("120@19 greed fear/120@0 · 0 return", (), {}),
+        ("120@19 greed/120@0 · 0 return", (), {"best": "choose greed"}),
+        ("120@19 greed fear/120@0 · 0 return", (), {"best": "choose fear"}),
         ("120@12/120@0/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_123": "choose 1 2 3"}),
         ("120@12/120@0/120@0/120@0 · 0 corner", (1, 3), {"myself": "choose myself", "let_13": "choose 1 3"}),
         ("120@3/120@0/120@0 · 0 corner", (), {"myself": "choose myself", "let_1": "choose 1", "let_2": "choose 2"}),
@@ -101,7 +101,7 @@ def test_players_at_a_corner_are_ticked() -> None:
         ("120@5 [add-1 greed]/120@0 · 0 free travelled", (), "done"),
         ("120@5 [any]/120@0 · 0 free missing 2", (), None),
         (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), None),
-        ("120@19 greed/120@0 · 0 return", (), "to"),
+        ("120@19 greed/120@0 · 0 return", (), "best"),
         ("120@11/120@0/120@0 · 0 corner", (), "myself"),
         ("120@11/120@0/120@0 · 0 corner", (1,), "let_1"),
         ("120@19/120@0 greed/120@0 greed · 0 corner", (), "let_1"),

@@ -8,16 +8,14 @@ from random import Random
 import pytest
 
 from bot.games.magic_bag.advice import find_aim
-from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR, OutlookEvaluator, evaluate_for_screen
 from bot.games.magic_bag.minds.turn_values import expect_coins
-from bot.games.magic_bag.pieces import PIECES, STOP, Claim, MagicBagOptions, Roll, State, Suit
+from bot.games.magic_bag.pieces import PIECES, Claim, MagicBagOptions, Roll, State, Suit
 from bot.games.magic_bag.scoring import points_of
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, find_coloured_control
-from bot.rules.study import rank_moves
 from bot.tools.contract.screen_checks import find_excess
 from tests.games.magic_bag.positions import FAR, GAME, ROWS, at, play_move
 from tests.support.each_case import each_case
@@ -47,7 +45,8 @@ def press(state: State, *keys: str) -> Screen:
 
 def moves(screen: Screen) -> dict[str, str]:
     """Return what can be played by the keys of controls: menus first, then buttons."""
-    return {control.key: control.effect.move for control in screen.iter_controls() if isinstance(control.effect, Play)}
+    enabled = (control for control in screen.iter_controls() if not control.is_disabled)
+    return {control.key: control.effect.move for control in enabled if isinstance(control.effect, Play)}
 
 
 def keys_with(screen: Screen, tone: Tone) -> list[str]:
@@ -67,29 +66,19 @@ def play_positions(seed: int) -> Iterator[State]:
             state, _ = GAME.play(state, 0, move, chance)
 
 
-def test_shortcuts_are_among_the_best_three_moves_and_work_one_time_in_ten(is_long: bool) -> None:
-    evaluate, offered = load_games_once()["magic_bag"].mind.evaluate, 0
-    assert evaluate is not None
-    for state in islice(play_positions(1), 2000 if is_long else 400):
-        legal = GAME.legal_moves(state)
-        best = rank_moves(state, legal, evaluate(state, legal), key_of, lambda _state, move: str(move))
-        screen, keys, chances = look(state), {key_of(state, each.move) for each in best}, []
-        for control in screen.shortcuts:
-            assert isinstance(control.effect, Play)
-            move = GAME.parse_move(control.effect.move)
-            assert key_of(state, move) in keys, (GAME.encode_position(state), move)
-            if isinstance(move, Roll):
-                chances.append(find_aim(state, move).chance)
-            else:
-                assert move == STOP
-                assert move == best[0].move, "stopping is offered only if it is the best"
+def test_shortcuts_work_one_time_in_ten_and_labels_are_short(is_long: bool) -> None:
+    offered = 0
+    for state in islice(play_positions(1), 2000 if is_long else 200):
+        screen = look(state)
+        moves = [GAME.parse_move(each.effect.move) for each in screen.shortcuts if isinstance(each.effect, Play)]
+        chances = [find_aim(state, move).chance for move in moves if isinstance(move, Roll)]
         assert len(chances) == 1 or all(chance >= 0.1 for chance in chances)
         assert chances == sorted(chances, reverse=True), "the safest first"
         assert sum(map(len, screen.rows)) <= MOST_BUTTONS
         assert max(len(control.label) for row in screen.rows for control in row) <= LONGEST_LABEL
         assert sum(keys_with(screen, tone) != [] for tone in (Tone.MAIN, Tone.CHOSEN)) > 0
         offered += len(chances)
-    assert offered > 300
+    assert offered > 150
 
 
 def test_a_row_that_fits_always_has_a_button_and_the_others_a_line() -> None:
@@ -255,7 +244,7 @@ def test_a_tile_may_go_after_the_coin() -> None:
 def test_without_a_tile_to_take_the_coin_is_given_up_at_once() -> None:
     """MB-8 and MB-9."""
     assert moves(look(at(ROWS, "1111", coins="crown-2")))["coin_crown_2"] == "discard crown-2"
-    assert [control.key for control in look(at(ROWS, "1140", coins="")).iter_controls()] == ["finish"]
+    assert moves(look(at(ROWS, "1140", coins=""))) == {"finish": "finish"}
 
 
 RICH = "sun-null sun-ace sun-2 sun-3 sun-4 sun-5 moon-null moon-ace moon-2 moon-3 moon-4 moon-5 arms-2"

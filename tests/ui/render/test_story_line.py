@@ -1,23 +1,29 @@
 """The two lines next to a picture: what the turns since one's own have brought."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.rules.chance import FastChance
+from bot.rules.picture import Label
 from bot.rules.playout import random_move
+from bot.rules.race import unpack_race
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.study import Tip
 from bot.tables import lobby as lobby_actions
 from bot.tables.characters import name_seats
 from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status, TurnClock
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import count_letters
+from bot.tables.shown.message import table_picture
 from bot.tables.shown.screen import screen_of
+from bot.tables.shown.story import turns_of
 from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_story
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.words import gettext as _
+from bot.words import format_signed, gettext as _
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, make_table
 from tests.support.games import load_games_once
@@ -32,8 +38,8 @@ def start(key: str, seats: int) -> Table:
     return make_table(*people, status=Status.PLAYING, package=GAMES[key])
 
 
-def against_computers(count: int) -> Table:
-    table = make_table(lobby_actions.make_occupant(ROBIN, 500))
+def against_computers(count: int, package: AnyPackage = GAMES["magpie"]) -> Table:
+    table = make_table(lobby_actions.make_occupant(ROBIN, 500), package=package)
     for _number in range(count):
         table = lobby_actions.with_computer(table)
     return lobby_actions.start(table, ROBIN, 1)
@@ -71,6 +77,46 @@ def test_the_only_person_is_told_in_the_second_person() -> None:
     both = tell_story(roll(table, 2))
     assert names_in(both) == ["Rusty"]
     assert both.startswith(mine.split(".")[0]), "one's own result stays until one's next turn"
+
+
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.game.info.most_seats > 1))
+def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move(key: str) -> None:
+    """In a row of Change it is what the whole round brought, because the moves of others change it."""
+    package, shown = GAMES[key], Counter[str]()
+    for computers in {1, package.game.info.most_seats - 1}:
+        table, chance = against_computers(computers, package), FastChance(Random(key))
+        mine, gain = "", 0
+        for _step in range(120):
+            if table.header.to_move is None:
+                break
+            moves = package.game.legal_moves(table.state)
+            table = apply_move(table, table.header.to_move, random_move(moves, chance))
+            newest = turns_of(table, None)[-1]
+            if not table.seats[newest.seat].is_computer:
+                mine = ""
+                if newest.is_over and package.words.narration is not None:
+                    mine = package.words.narration.brief(package.game.view(table.state, None), newest.news)
+                    before, after = unpack_race(table.race, len(table.seats))[-2:]
+                    gain = after[newest.seat] - before[newest.seat]
+            # In the middle of a computer player's turn nothing is shown.
+            if mine and newest.is_over and table.header.status is Status.PLAYING:
+                story = tell_story(table, screen_of(table).rule).replace("\n", " ")
+                assert mine in story or f"{_('You')}: {format_signed(gain)}." in story
+                shown["story"] += 1
+                if gain and key != "change":
+                    assert format_signed(gain) in texts_in_row_of(table, ROBIN.name)
+                    shown["row"] += 1
+    assert shown["story"] > 20
+    assert shown["row"] > 5 or key == "change"
+
+
+def texts_in_row_of(table: Table, name: str) -> list[str]:
+    """Return what stands beside a name in the picture of a table."""
+    build = table.package.look.build_picture
+    assert build is not None
+    labels = [mark for mark in table_picture(table, build, None).marks if isinstance(mark, Label)]
+    row = next(label.at for label in labels if label.text == name)
+    return [label.text for label in labels if label.at.y < row.bottom and label.at.bottom > row.y]
 
 
 def test_before_a_computer_player_moves_the_last_persons_turn_is_told() -> None:

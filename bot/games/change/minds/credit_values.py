@@ -229,6 +229,13 @@ def recommend_move(public: PublicState) -> Move | None:
     return find_clear_best(worths, _CLEAR_LEADS[type(best)]) if type(best) in _CLEAR_LEADS else None
 
 
+def best_space(public: PublicState) -> PickSpace:
+    """Return the space to choose that is worth most. Rules CH-8 and CH-C5."""
+    moves = [PickSpace(public.board.keys[space]) for space in public.open_spaces]
+    values = evaluate_turn(View(public, public.mover, ()), moves).values
+    return moves[max(range(len(moves)), key=values.__getitem__)]
+
+
 def _depends_on_hand(public: PublicState) -> bool:
     """Return whether the best move depends on the mover's hand."""
     if public.stage is Stage.CORNER:

@@ -80,7 +80,7 @@ def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
 
 
 def find_shortcuts(view: State) -> tuple[Roll, ...]:
-    """Return the rolls with the three best values, the safest first; of equally good ones, that of the highest dice.
+    """Return the three best rolls, the safest first; of those that keep the same pattern, that of the highest dice.
 
     Rolls that keep different faces are left out, because they are hard to name, and so are those that another one beats
     in chance and pay, except the roll of all five.
@@ -88,11 +88,10 @@ def find_shortcuts(view: State) -> tuple[Roll, ...]:
     options, rolls = view.options, {kept_dice(view.faces, move): move for move in reversed(ROLLS)}
     found = _evaluate_at_a_glance(view, list(rolls.values())).values
     values = {kept: round(value, _DIGITS) for kept, value in zip(rolls, found, strict=True)}
-    ranked = sorted(rolls, key=lambda kept: (round(values[kept], _DIGITS), kept), reverse=True)
-    best = sorted({round(value, _DIGITS) for value in values.values()}, reverse=True)[:_MOST_SHORTCUTS]
-    good = {
-        len(kept): kept for kept in reversed(ranked) if len(set(kept)) <= 1 and round(values[kept], _DIGITS) in best
-    }
+    ranked = sorted(rolls, key=lambda kept: (values[kept], kept), reverse=True)
+    by_pattern = {pattern_of(kept): values[kept] for kept in rolls}
+    third = sorted(by_pattern.values(), reverse=True)[:_MOST_SHORTCUTS][-1]
+    good = {len(kept): kept for kept in reversed(ranked) if len(set(kept)) <= 1 and values[kept] >= third}
     odds = {kept: (scoring_chance(options, kept), expected_points(options, kept)) for kept in good.values()}
     chosen = [kept for kept in odds if not kept or not _is_dominated(kept, odds)] or ranked[:1]
     return tuple(rolls[kept] for kept in sorted(chosen, key=lambda kept: -scoring_chance(options, kept)))
@@ -111,10 +110,10 @@ def _evaluate_at_a_glance(view: State, moves: Sequence[Roll]) -> Evaluation:
     """
     if view.is_alone:
         return _evaluate_alone(view, moves)
-    if view.options != MagpieOptions(target=view.options.target):
-        return evaluate_points(view, moves)
-    if view.trigger is not None or len(view.scores) > _RACERS:
+    if view.trigger is not None:
         return evaluate_last_turn(view, moves)
+    if view.options != MagpieOptions(target=view.options.target) or len(view.scores) > _RACERS:
+        return evaluate_points(view, moves)
     mover, longest = view.mover or 0, MagpieOptions().target
     own, other = (min(longest, view.options.target - view.scores[seat]) for seat in (mover, 1 - mover))
     return _evaluate_by_pattern(view, moves, find_race(MagpieOptions()).values(own, other).__getitem__, is_exact=False)
