@@ -1,15 +1,19 @@
 """A table follows the talk in its channel, once a turn, and never from under a thumb."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.features.following import Following
+from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
+from bot.tables.publisher import Publisher
 from tests.e2e.test_table_messages import link_to
 from tests.support.each_case import each_case
 from tests.support.fakes import STRANGER
-from tests.support.parlour import ROLL, Parlour, choose_setting, find_button
+from tests.support.parlour import ROLL, Parlour, choose_setting, find_button, run_parlour
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +55,29 @@ async def test_a_message_that_cannot_be_deleted_becomes_a_link(parlour: Parlour)
     await parlour.sandbox.until(lambda: not message.buttons)
     assert link_to(moved) in message.text
     assert not message.attachments
+
+
+async def do_nothing(*_given: object) -> None:
+    """Stand for a deletion before which the process was killed."""
+
+
+async def test_after_a_kill_before_the_old_message_is_deleted_a_click_turns_it_into_a_link(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        with pytest.MonkeyPatch.context() as killed:
+            killed.setattr(Publisher, "remove_replaced", do_nothing)
+            await play_a_turn(before, await talk_below(before))
+    async with run_parlour(sandbox, file) as after:
+        old, _said, moved = after.here.public_messages
+        for step, message in ((2, old), (3, moved)):
+            await after.press(await after.mover(), message, ROLL)
+            assert (await after.table()).header.step == step
+            await after.wait_until_shown()
+        await sandbox.until(lambda: not old.buttons)
+        assert link_to(moved) in old.text
+        assert after.here.public_messages[-1] is moved
 
 
 @each_case("reason", ["nobody talks", "the table is new", "the bot may not post", "the server wants it to stay"])

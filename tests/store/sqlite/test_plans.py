@@ -22,7 +22,7 @@ from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles
 from bot.features.reminders import storage as reminders
 from bot.features.reminders.model import DELAYS
-from bot.features.results import accounts, storage as archive
+from bot.features.results import accounts, head_to_head, milestones, storage as archive
 from bot.features.settings import storage as settings
 from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import service as clocks
@@ -222,6 +222,17 @@ class TestPlans:
     PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
     NEWEST: ClassVar = {"offset": 0, "limit": 5}
     DAYS: ClassVar = {"begin": 1, "end": 2}
+    OF_RESULT: ClassVar = {
+        "user_id": 1,
+        "guild_id": 3,
+        "board_guild": 3,
+        "game": "magpie",
+        "company": "people",
+        "level": "normal",
+        "finished_at": 9,
+        "table_id": 7,
+        "week": 5,
+    }
     IN_DAYS = (
         "COVERING INDEX results_of_tables (guild_id=? AND channel_id=? AND finished_at>? AND finished_at<?), "
         "PRIMARY KEY (table_id=?)"
@@ -290,6 +301,32 @@ class TestPlans:
                 {"of_guild": 3, "of_game": "magpie", "people": [1, 2], "day": 1, "next_day": 2},
                 "rating_changes",
                 OF_PAIRS,
+            ),
+            (
+                head_to_head.SELECT_SCORE,
+                OF_RESULT,
+                "results",
+                "INDEX results_of_people (user_id=? AND guild_id=? AND finished_at<?)",
+            ),
+            (milestones.GAMES_OF_PERSON, OF_RESULT, "totals", "PRIMARY KEY (board_id=? AND user_id=?)"),
+            (
+                milestones.BEST_BEFORE,
+                OF_RESULT,
+                "results",
+                "INDEX results_for_badges (user_id=? AND game=? AND company=? AND finished_at<?)",
+            ),
+            (milestones.WON_AGAINST, OF_RESULT, "results", "INDEX results_of_people (user_id=? AND guild_id=?)"),
+            (
+                milestones.LOWEST_OF_WEEK,
+                OF_RESULT,
+                "totals",
+                "COVERING INDEX totals_by_lowest (board_id=? AND lowest>?)",
+            ),
+            (
+                milestones.HIGHEST_OF_WEEK,
+                OF_RESULT,
+                "totals",
+                "COVERING INDEX totals_by_highest (board_id=? AND highest>?)",
             ),
         ],
     )
