@@ -32,9 +32,6 @@ _SHORTEST, _LONGEST = 20, 80
 _ROUTINE_MILLISECONDS: Final = 540
 """How long all steps take together, unless there are very many pieces."""
 
-_LOOKS_ALONE: Final = 5
-"""How many more looks the last piece of a moment takes while all others rest."""
-
 _MOST_IN_ROW: Final = 5
 """Up to so many pieces come to rest one by one; more of them in pairs."""
 
@@ -114,8 +111,9 @@ class Motion:
         ]
         if not self.is_moment:
             return steps
+        # The last piece takes all its looks once more, while all others rest.
         last, so_far = count - 1, turns + waits[-1]
-        alone = [Step(last, self._look(last, so_far + at), _LONGEST) for at in range(1, _LOOKS_ALONE + 1)]
+        alone = [Step(last, self._look(last, so_far + at + 1), _LONGEST) for at in range(len(self.pieces[last].looks))]
         return (*steps[:-1], *alone, Step(last, None, STAGING_MILLISECONDS))
 
     def _look(self, place: int, at: int) -> int:

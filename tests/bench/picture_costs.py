@@ -128,7 +128,7 @@ def _find_rolls(package: AnyPackage) -> Iterator[tuple[Picture, float]]:
             if motion is None or picture is None:
                 continue
             highlight = None if narration is None else narration.highlight(views[1], events)
-            is_moment = highlight is not None and highlight.weight >= HIGHLIGHT_WEIGHTS[1]
+            is_moment = motion.is_moment or (highlight is not None and highlight.weight >= HIGHLIGHT_WEIGHTS[1])
             before_on_surface = on_surface(package, motion.before)
             staging = tuple(on_surface(package, staged) for staged in motion.staging)
             motion = replace(motion, before=before_on_surface, staging=staging, is_moment=is_moment)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.features.settings.all_settings import MOTION, MotionChoice
+from bot.features.settings.service import SettingsCache
 from bot.pictures import rolls as rolls_module
 from bot.pictures.rolls import RollPainter, RollService
 from bot.platform.content import DATA
@@ -69,3 +71,25 @@ async def test_every_roll_moves_and_the_words_of_a_moment_follow_it(parlour: Par
     assert later_title != title
     table = await parlour.table()
     assert table.header.published == table.header.revision
+
+
+async def test_rolls_at_a_private_table_move_with_their_words_unless_its_player_wants_still_ones(
+    parlour: Parlour,
+) -> None:
+    robin = parlour.robin
+    message = (await robin.slash(parlour.here, "daily")).replies[0]
+    await robin.click(message, button_in(message, "play"))
+    stories = set[str]()
+    for _ in range(9):
+        await robin.click(message, button_in(message, "roll"))
+        stories.add(shown(message)[2])
+    assert len(stories) == 9
+    await parlour.client.app.service(SettingsCache).change(robin.id, MOTION, lambda _: MotionChoice.OFF)
+    await robin.click(message, button_in(message, "roll"))
+    (file,) = message.attachments
+    assert file.content_type == "image/png"
+
+
+def button_in(message: Message, name: str) -> str:
+    """Return the id of the first button whose id has a part with a name."""
+    return next(each.custom_id for each in message.buttons if each.custom_id and name in each.custom_id.split(":"))

@@ -12,7 +12,7 @@ from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
 from bot.games.change.news import NARRATION, SHOWN_MOVES
-from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture
+from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture, find_motion
 from bot.games.change.pieces import ChangeOptions, GameEvent, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rewards import BADGES, find_feats
@@ -44,6 +44,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         ),
         look=Look(
             build_picture=build_picture,
+            find_motion=find_motion,
             build_hero=build_hero,
             picture_height=HEIGHT,
             draws_moments=True,

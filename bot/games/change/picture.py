@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, Space
 from bot.games.change.board_picture import (
@@ -53,6 +53,7 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.game import Seat, find_newest
+from bot.rules.motion import Motion, MovingPiece, Played, tumble
 from bot.rules.picture import (
     MIN_TEXT_SIZE,
     PICTURE_WIDTH,
@@ -80,16 +81,62 @@ _ON_PAPER: Final = SYMBOL_AREA.center(88, 88).shift(down=-4)
 
 def build_picture(view: View, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the public picture. Nothing in it depends on a hand."""
-    public, turn = view.public, newest_turn(events, TrackRolled)
+    return _build(view.public, events, nameplates, None)
+
+
+def _build(
+    public: PublicState, events: Sequence[GameEvent], nameplates: Sequence[Nameplate], rolling: "_Rolling | None"
+) -> Picture:
+    """Build the public picture, perhaps without dice that roll."""
+    turn = newest_turn(events, TrackRolled)
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),
         marks=(
             *piece_marks(public, turn),
-            *middle_marks(public, turn, newest_round(events, len(public.credits)), nameplates),
+            *_middle_marks(public, turn, newest_round(events, len(public.credits)), nameplates, rolling),
         ),
         description=describe_picture(public),
     )
+
+
+def find_motion(played: Played[View, GameEvent], nameplates: Sequence[Nameplate] = ()) -> Motion | None:
+    """Return the dice of a turn, of a challenge or for credits, which tumble while everything else is as it was.
+
+    A challenge is a moment: its last die lands alone.
+    """
+    public, rolled = played.before.public, find_newest(TrackRolled, played.events)
+    above, _rows = _middle_areas(len(public.credits))
+    upper, lower = _turn_areas(above)
+    event = latest_space_roll(played.events)
+    if rolled is not None:
+        rolling = _Rolling(None)
+        dice = zip(rolled.dice, _beside_card(upper).split_columns(2, _DIE_GAP), strict=True)
+    elif event is not None:
+        rolling = _Rolling(event)
+        dice = zip(_faces_of(event), _space_dice(event, lower, played_count=0), strict=False)
+    else:
+        return None
+    pieces = tuple(_moving_die(place, face, at) for place, (face, at) in enumerate(dice))
+    return Motion(
+        _build(public, played.earlier, nameplates, rolling), pieces, is_moment=isinstance(rolling.event, Challenged)
+    )
+
+
+class _Rolling(NamedTuple):
+    """Dice that are not in a picture because they move in it."""
+
+    event: Challenged | Released | Received | None
+    """The challenge or the roll for credits that they belong to; None for those of the track."""
+
+
+def _moving_die(place: int, face: int, at: Rect) -> MovingPiece:
+    area = at.inset(-_LEAST_GAP // 2)
+
+    def draw(shown: int, room: Rect, degrees: int) -> tuple[Mark, ...]:
+        return die_marks(shown, room, None, degrees)
+
+    return MovingPiece(area, tumble(area, place, range(1, 7), draw), die_marks(face, at))
 
 
 def build_hand_picture(view: View, events: Sequence[GameEvent], _nameplates: Sequence[Nameplate] = ()) -> Picture:
@@ -143,27 +190,36 @@ SYMBOLS: Final = (
 
 _DIE, _CARD, _DIE_GAP, _KEPT = 170, 170, 22, 84
 """The sides of track dice and of the sign of a space, and of the dice that a challenge sets aside."""
+_LEAST_GAP = 10
+"""The gap between the dice that a challenge sets aside."""
 _MIN_ROW, _MAX_ROW = 60, 84
 _CHANGE_SIZE: Final = 38
 _TOTAL_WIDTH, _PLAYED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 360
 
 
-def middle_marks(
-    public: PublicState, turn: Sequence[GameEvent], round_: Sequence[GameEvent], nameplates: Sequence[Nameplate]
+def _middle_areas(seats: int) -> tuple[Rect, tuple[Rect, ...]]:
+    """Return the area inside the ring above the rows of seats, and those rows."""
+    pitch = max(_MIN_ROW, min(_MAX_ROW, _ROOM_FOR_ROWS // seats))
+    top = MIDDLE.bottom - pitch * seats
+    rows = tuple(Rect(MIDDLE.x, top + pitch * seat, MIDDLE.width, pitch - 2) for seat in range(seats))
+    return Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, top - 8 - MIDDLE.y), rows
+
+
+def _middle_marks(
+    public: PublicState,
+    turn: Sequence[GameEvent],
+    round_: Sequence[GameEvent],
+    nameplates: Sequence[Nameplate],
+    rolling: _Rolling | None,
 ) -> Iterator[Mark]:
     """Yield everything inside the ring: what the newest turn did, and how the credits changed in the newest round."""
-    seats = len(public.credits)
-    pitch = max(_MIN_ROW, min(_MAX_ROW, _ROOM_FOR_ROWS // seats))
-    rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
-    above = Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, rows.y - 8 - MIDDLE.y)
+    above, rows = _middle_areas(len(public.credits))
     if public.mover is None:
         yield from _end_marks(public, nameplates, above)
     else:
-        yield from _turn_marks(public, turn, nameplates, above)
-    changes = changes_of(round_, seats)
-    for seat in range(seats):
-        at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 2)
-        yield from _seat_row(public, seat, changes[seat], at, nameplates)
+        yield from _turn_marks(public, turn, nameplates, above, rolling)
+    for seat, (change, at) in enumerate(zip(changes_of(round_, len(rows)), rows, strict=True)):
+        yield from _seat_row(public, seat, change, at, nameplates)
 
 
 def _end_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
@@ -182,21 +238,36 @@ def _over(marks: Sequence[Mark]) -> Iterator[Mark]:
         yield mark._replace(may_overlap=True)
 
 
+def _turn_areas(at: Rect) -> tuple[Rect, Rect]:
+    """Return the areas of a space with the track dice, and of what was rolled there."""
+    upper = Rect(at.x, at.y, at.width, _DIE).center(_CARD + 2 * (_DIE + _DIE_GAP), _DIE)._replace(y=at.y)
+    return upper, Rect(at.x, upper.bottom + 14, at.width, at.bottom - upper.bottom - 14)
+
+
+def _beside_card(upper: Rect) -> Rect:
+    """Return the area of the track dice beside a space."""
+    return Rect(upper.x + _CARD + _DIE_GAP, upper.y, 2 * _DIE + _DIE_GAP, _DIE)
+
+
 def _turn_marks(
-    public: PublicState, turn: Sequence[GameEvent], nameplates: Sequence[Nameplate], at: Rect
+    public: PublicState,
+    turn: Sequence[GameEvent],
+    nameplates: Sequence[Nameplate],
+    at: Rect,
+    rolling: _Rolling | None,
 ) -> Iterator[Mark]:
     """Yield the space that the turn has led to beside the track dice, and below them what was rolled there."""
-    upper = Rect(at.x, at.y, at.width, _DIE).center(_CARD + 2 * (_DIE + _DIE_GAP), _DIE)._replace(y=at.y)
+    upper, lower = _turn_areas(at)
     moves = [event for event in turn if isinstance(event, TrackRolled | Landed | Moved)]
     if moves:
         yield from _space_card_marks(public, moves[-1].space, upper._replace(width=_CARD))
-        dice = Rect(upper.x + _CARD + _DIE_GAP, upper.y, 2 * _DIE + _DIE_GAP, _DIE)
-    else:
-        dice = upper.center(2 * _DIE + _DIE_GAP, _DIE)
-    yield from _track_dice_marks(public, turn, dice)
-    lower = Rect(at.x, upper.bottom + 14, at.width, at.bottom - upper.bottom - 14)
+    if rolling is None or rolling.event is not None:
+        dice = _beside_card(upper) if moves else upper.center(2 * _DIE + _DIE_GAP, _DIE)
+        yield from _track_dice_marks(public, turn, dice)
     event, played = latest_space_roll(turn), played_cards(turn)
-    if event is not None:
+    if rolling is not None and rolling.event is not None:
+        yield from _rolling_marks(rolling.event, nameplates, lower)
+    elif event is not None:
         yield from _space_roll_marks(public, turn, event, nameplates, lower)
     elif played:
         yield from _played_card_marks(public, played, lower.center(len(played) * _PLAYED_WIDTH, _KEPT))
@@ -262,25 +333,65 @@ def _space_roll_marks(
 ) -> Iterator[Mark]:
     """Yield the dice that a challenge set aside, or those of a roll for credits, the cards added, and the total."""
     if isinstance(event, Challenged):
-        faces = [max(dice) for dice in event.rolls]
         played = played_cards(turn[list(turn).index(event) :])
         total = event.total + sum(added_points(public.board, turn[list(turn).index(event) + 1 :]))
         fill = ColourRole.GOOD if total >= CHALLENGE_TARGET else ColourRole.BAD
         text = f"{total}/{CHALLENGE_TARGET}"
     else:
-        faces, played, fill = list(event.dice), (), ColourRole.NEW
-        text = format_signed(sum(faces) if isinstance(event, Received) else -event.count)
-    token = 0 if isinstance(event, Challenged) else _KEPT
-    side = min(_KEPT, at.height)
-    line = at.center(token + 3 * (side + 10) + len(played) * _PLAYED_WIDTH + _TOTAL_WIDTH, side)
-    if token:
-        yield from token_marks(nameplates, event.seat, line._replace(width=side).center(68, 68), MIN_TEXT_SIZE)
-    for nth, face in enumerate(faces):
-        place = Rect(line.x + token + nth * (side + 10), line.y, side, side)
+        played, fill = (), ColourRole.NEW
+        text = format_signed(sum(event.dice) if isinstance(event, Received) else -event.count)
+    line, places = _space_roll_line(event, at, len(played)), _space_dice(event, at, len(played))
+    yield from _roller_marks(event, nameplates, line)
+    for face, place in zip(_faces_of(event), places, strict=False):
         yield from die_marks(face, place, ColourRole.GOLD)
-    cards = Rect(line.x + token + 3 * (side + 10), line.y, len(played) * _PLAYED_WIDTH, side)
+    width = len(played) * _PLAYED_WIDTH
+    cards = Rect(line.right - _TOTAL_WIDTH - width, line.y, width, line.height)
     yield from _played_card_marks(public, played, cards)
-    yield from tag_marks(text, Rect(line.right - _TOTAL_WIDTH, line.y, _TOTAL_WIDTH, side), fill, size=48)
+    yield from tag_marks(text, line._replace(x=line.right - _TOTAL_WIDTH, width=_TOTAL_WIDTH), fill, size=48)
+
+
+def _rolling_marks(
+    event: Challenged | Released | Received, nameplates: Sequence[Nameplate], at: Rect
+) -> Iterator[Mark]:
+    """Yield the same while the dice roll: who rolls for credits, or what the dice of a challenge have to reach."""
+    line = _space_roll_line(event, at, 0)
+    yield from _roller_marks(event, nameplates, line)
+    if isinstance(event, Challenged):
+        total = line._replace(x=line.right - _TOTAL_WIDTH, width=_TOTAL_WIDTH)
+        yield from tag_marks(f"{CHALLENGE_TARGET}+", total, ColourRole.GOLD, size=52)
+
+
+def _space_roll_line(event: Challenged | Released | Received, at: Rect, played_count: int) -> Rect:
+    """Return the area of a roll on a space with its total."""
+    side = min(_KEPT, at.height)
+    width = _token_width(event) + 3 * (side + _LEAST_GAP) + played_count * _PLAYED_WIDTH + _TOTAL_WIDTH
+    return at.center(width, side)
+
+
+def _space_dice(event: Challenged | Released | Received, at: Rect, played_count: int) -> Iterator[Rect]:
+    """Yield the places of its dice."""
+    line = _space_roll_line(event, at, played_count)
+    left = line.x + _token_width(event)
+    for nth in range(3):
+        yield Rect(left + nth * (line.height + _LEAST_GAP), line.y, line.height, line.height)
+
+
+def _token_width(event: Challenged | Released | Received) -> int:
+    return 0 if isinstance(event, Challenged) else _KEPT
+
+
+def _faces_of(event: Challenged | Released | Received) -> Sequence[int]:
+    """Return the dice that a challenge set aside, or those of a roll for credits."""
+    return [max(dice) for dice in event.rolls] if isinstance(event, Challenged) else event.dice
+
+
+def _roller_marks(
+    event: Challenged | Released | Received, nameplates: Sequence[Nameplate], line: Rect
+) -> Sequence[Mark]:
+    """Return the token of the seat that rolled for credits; who takes a challenge is known."""
+    if isinstance(event, Challenged):
+        return ()
+    return token_marks(nameplates, event.seat, line._replace(width=line.height).center(68, 68), MIN_TEXT_SIZE)
 
 
 def _played_card_marks(public: PublicState, played: Sequence[CardPlayed], at: Rect) -> Iterator[Mark]:

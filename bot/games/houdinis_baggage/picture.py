@@ -1,6 +1,6 @@
 """The picture of Mr. Houdini's Baggage: the stage, the mover with both assignments, and a line for everyone else."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
 
@@ -8,12 +8,22 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS, CARDS, Aspect, Trait
 from bot.games.houdinis_baggage.facts import newly_filled_spot, turn_order
 from bot.games.houdinis_baggage.legality import ways_of
 from bot.games.houdinis_baggage.picture_pieces import ART_FOLDER, Highlights, card_sprite, trait_sprite
-from bot.games.houdinis_baggage.pieces import GameEvent, Phase, State
+from bot.games.houdinis_baggage.pieces import CardOpened, GameEvent, Phase, State
 from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.seat_picture import Seats, line_marks, mover_marks
-from bot.games.houdinis_baggage.stage_picture import STAGE, ranking_marks, rays, stage_marks, twin_marks
+from bot.games.houdinis_baggage.stage_picture import (
+    STAGE,
+    ranking_marks,
+    rays,
+    search_marks,
+    stage_marks,
+    turning_card,
+    twin_marks,
+)
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, card_symbols
 from bot.rules.components import FRAME_WIDTH, Nameplate
+from bot.rules.game import find_newest
+from bot.rules.motion import Motion, Played
 from bot.rules.picture import (
     PICTURE_WIDTH,
     SYMBOL_AREA,
@@ -46,16 +56,37 @@ def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence
     if view.mover is None or view.phase is Phase.TWIN:
         return _picture_of_all(seats)
     highlights = _find_highlights(view, events)
+    return _picture_of_turn(seats, stage_marks(view, events, highlights), highlights)
+
+
+def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate] = ()) -> Motion | None:
+    """Return the card that is opened: it turns over while values and seats are as before, and a twin takes longer."""
+    opened, before = find_newest(CardOpened, played.events), played.before
+    if opened is None:
+        return None
+    seats, highlights = Seats(before, played.earlier, nameplates), _find_highlights(before, played.earlier)
+    search = _picture_of_turn(seats, search_marks(before, played.earlier), highlights)
+    is_twin = played.after.phase is Phase.TWIN
+    staging = []
+    if is_twin:
+        twins = search_marks(played.after, played.earlier, is_twin=True)
+        staging.append(_picture_of_turn(seats, twins, highlights))
+    return Motion(search, (turning_card(before, opened.card),), tuple(staging), is_twin)
+
+
+def _picture_of_turn(seats: Seats, stage: Iterable[Mark], highlights: Highlights) -> Picture:
+    """Return the picture of a turn: the stage, and below it the mover above everyone else."""
+    view = seats.view
     _mover, *others = turn_order(view)
     lines = _line_areas(len(others), _LINE_PITCH[len(others)])
     block = Rect(_SIDE, STAGE.bottom, PICTURE_WIDTH - 2 * _SIDE, lines[0].y - _GAP - STAGE.bottom)
     marks: tuple[Mark, ...] = (
-        *stage_marks(view, events, highlights),
+        *stage,
         *mover_marks(seats, highlights, block),
         *chain.from_iterable(line_marks(seats, seat, at) for seat, at in zip(others, lines, strict=True)),
     )
     frame = Box(block, ColourRole.SURFACE_SHADE, ColourRole.MARK, 16, FRAME_WIDTH)
-    return Picture((PICTURE_WIDTH, HEIGHT), (_SCENERY, frame), marks, describe_picture(view, events))
+    return Picture((PICTURE_WIDTH, HEIGHT), (_SCENERY, frame), marks, describe_picture(view, seats.events))
 
 
 def _picture_of_all(seats: Seats) -> Picture:

@@ -30,6 +30,7 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.game import find_newest
+from bot.rules.motion import MovingPiece
 from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
 STAGE: Final = Rect(0, 0, PICTURE_WIDTH, 290)
@@ -75,27 +76,81 @@ def stage_marks(view: State, events: Sequence[GameEvent], highlights: Highlights
         yield Sprite(f"{ART_FOLDER}/trunk", _TRUNK, may_overlap=True)
 
 
+def search_marks(view: State, events: Sequence[GameEvent], *, is_twin: bool = False) -> Iterator[Mark]:
+    """Yield the stage while the next card turns over, or rests and proves to be a twin; the others make room for it.
+
+    Args:
+        view: The position before it is open, or after it.
+        events: The events before it.
+        is_twin: Whether the last two equal cards are framed.
+    """
+    places, margin = _card_places(len(view.open) + (not is_twin))
+    twins = [index for index, card in enumerate(view.open) if is_twin and card == view.open[-1]]
+    for index, (card, at) in enumerate(zip(view.open, places, strict=False)):
+        yield from card_marks(card, at)
+        if index in twins:
+            yield Box(at.inset(-margin), None, ColourRole.BAD, at.width // 7 + margin, margin, may_overlap=True)
+        elif not is_twin and card == newly_opened_card(events):
+            yield from change_brackets(at, _bracket_size(margin))
+    yield from _value_marks(view)
+
+
+def turning_card(view: State, card: Card) -> MovingPiece:
+    """Return the next card, which turns over: its back, its edge, the blank of its face, and at rest its face."""
+    places, _margin = _card_places(len(view.open) + 1)
+    at = places[-1]
+    back = (at, at.center(at.width * 3 // 5, at.height))
+    blank = at.center(at.width * 3 // 5, at.height)
+    edge = at.center(at.width // 10, at.height)
+    looks = (
+        *[_back_marks(each) for each in back],
+        (Box(edge, ColourRole.PAPER_SHADE, radius=edge.width // 3),),
+        (Box(blank, ColourRole.PAPER, radius=blank.width // 7, is_raised=True),),
+    )
+    return MovingPiece(at, looks, card_marks(card, at))
+
+
+def _back_marks(at: Rect) -> tuple[Mark, ...]:
+    """Return the back of a card, which is the same for all."""
+    within, radius = at.inset(at.width // 12), at.width // 7
+    return (
+        Box(at, ColourRole.PAPER, radius=radius, is_raised=True),
+        Box(within, ColourRole.SURFACE, ColourRole.GOLD, radius * 3 // 4, 5, is_striped=True),
+    )
+
+
 def _open_card_marks(view: State, events: Sequence[GameEvent], highlights: Highlights) -> Iterator[Mark]:
-    """Yield the open cards, in two lines if they are many; those that can be placed in frames, the new one in brackets.
+    """Yield the open cards; those that can be placed in frames, the new one in brackets.
 
     No two of them are equal, since a twin has a picture of its own.
     """
-    cards, new = view.open, newly_opened_card(events)
-    lines = CARDS.split_rows(2 if len(cards) > _MOST_IN_LINE else 1, _CARD_GAP)
-    in_line = -(-len(cards) // len(lines))
-    pitch = CARDS.width // max(ROW_SIZE, in_line)
-    width = min(_WIDEST_CARD, pitch - _CARD_GAP)
-    margin = FRAME_MARGIN if pitch - width >= _MIN_ROOMY_GAP and len(lines) == 1 else TIGHT_MARGIN
-    for index, card in enumerate(cards):
-        line, column = divmod(index, in_line)
-        left = lines[line].center(pitch * min(in_line, len(cards) - line * in_line), 0).x
-        room = Rect(left + pitch * column, lines[line].y, pitch, lines[line].height)
-        at = room.center(width, room.height)
+    new, (places, margin) = newly_opened_card(events), _card_places(len(view.open))
+    for card, at in zip(view.open, places, strict=True):
         yield from card_marks(card, at)
         if card in highlights.playable:
             yield action_frame(at, min(at.width, at.height) // 7, margin)
         if card == new:
-            yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
+            yield from change_brackets(at, _bracket_size(margin))
+
+
+def _card_places(count: int) -> tuple[tuple[Rect, ...], int]:
+    """Return where a number of cards lie, in two lines if they are many, and how far their frames reach."""
+    lines = CARDS.split_rows(2 if count > _MOST_IN_LINE else 1, _CARD_GAP)
+    in_line = -(-count // len(lines))
+    pitch = CARDS.width // max(ROW_SIZE, in_line)
+    width = min(_WIDEST_CARD, pitch - _CARD_GAP)
+    margin = FRAME_MARGIN if pitch - width >= _MIN_ROOMY_GAP and len(lines) == 1 else TIGHT_MARGIN
+    places = []
+    for index in range(count):
+        line, column = divmod(index, in_line)
+        left = lines[line].center(pitch * min(in_line, count - line * in_line), 0).x
+        room = Rect(left + pitch * column, lines[line].y, pitch, lines[line].height)
+        places.append(room.center(width, room.height))
+    return tuple(places), margin
+
+
+def _bracket_size(margin: int) -> BracketSize:
+    return BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT
 
 
 def _value_marks(view: State) -> Iterator[Mark]:

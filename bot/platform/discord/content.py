@@ -118,8 +118,8 @@ class Roll(NamedTuple):
 
     watchers: frozenset[int]
     """The people for whom dice move in the picture, unless all of them want still pictures."""
-    make_suspense: Callable[[], Mapping[str, Any]]
-    """Returns the parts of the embed that differ until the dice of a moment rest."""
+    make_suspense: Callable[[], Mapping[str, Any]] | None = None
+    """Returns the parts of the embed that differ until the dice of a moment rest; None if its words do not wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,8 @@ class MessageContent:
 
     def with_picture(self, picture: PictureFile) -> "MessageContent":
         """Return a copy with the picture in its embed."""
-        suspense = self.roll.make_suspense() if self.roll is not None and picture.is_moment else {}
+        make = self.roll.make_suspense if self.roll is not None and picture.is_moment else None
+        suspense = {} if make is None else make()
         return replace(self, picture=picture, suspense_embed_json=suspense, late_picture=None)
 
     def without_picture(self) -> "MessageContent":

@@ -20,7 +20,7 @@ from bot.platform.discord.answers import (
     drop_late_picture,
     finish,
 )
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import MessageContent, Roll
 from bot.platform.discord.context import person_of
 from bot.platform.discord.http import NETWORK_ERRORS
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
@@ -252,14 +252,21 @@ class Hands:
             shown = await send_ephemeral_content(interaction, await self._render_with_picture(interaction, table))
             await self._record_shown(interaction, table, shown)
 
-    async def refresh(self, click: Interaction, table: Table, note: str = "") -> None:
+    async def refresh(self, click: Interaction, table: Table, note: str = "", *, has_moved: bool = False) -> None:
         """Show the current hand in the clicked message, below a note; after the game there is no hand.
 
         Only the player sees the end of a private table.
+
+        Args:
+            click: The click.
+            table: Its table.
+            note: The note.
+            has_moved: Whether the click has made a move, whose dice roll at a private table.
         """
         if table.header.status.is_open:
             with self._shown_hands.suspend_edits(click.user.id, table.id):
-                if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table, note)):
+                content = await self._render_with_picture(click, table, note, has_moved=has_moved)
+                if shown := await edit_or_send_ephemeral(click, content):
                     await self._record_shown(click, table, shown)
             return
         if table.header.status.is_aside:
@@ -267,9 +274,9 @@ class Hands:
         seat = table.seat_of(click.user.id)
         if table.header.is_private and table.outcome is not None and seat is not None:
             await self._parts.load(table)
-            content = await attach_picture(
-                click, render_private_result(table, self._parts), self._picture_attacher, table.header.location
-            )
+            content = render_private_result(table, self._parts)
+            content = replace(content, roll=_find_roll(click, table) if has_moved else None)
+            content = await attach_picture(click, content, self._picture_attacher, table.header.location)
             await edit_or_send_ephemeral(click, content)
             # Without this, the result would be shown twice.
             self._shown_hands.record_shown(click.user.id, table, seat)
@@ -308,7 +315,7 @@ class Hands:
                 table = await self._host.service.table(table.id)
                 if table.header.step > control_id.step + 1:  # a double click is only one step late
                     note = _("That button was from an earlier turn. This is your hand now.")
-            await self.refresh(click, table, note)
+            await self.refresh(click, table, note, has_moved=has_moved)
             if has_moved:
                 self._readings.after_action(click, table)
 
@@ -325,16 +332,25 @@ class Hands:
         """Return the tokens that a seat has picked in its hand; only the seat to move can pick any."""
         return self._drafts.of(table, shown_draft) if seat == table.header.to_move else EMPTY_DRAFT
 
-    async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
+    async def _render_with_picture(
+        self, interaction: Interaction, table: Table, note: str = "", *, has_moved: bool = False
+    ) -> MessageContent:
         """Render a hand below a note, with its picture if it is drawn in time."""
         if not table.header.is_private:
             _require_hand(table)
         seat = require_player(table, person_of(interaction))
         content = _render(table, seat, self._parts, self._draft_of(table, seat))
+        content = replace(content, roll=_find_roll(interaction, table) if has_moved else None)
         if note:
             embed = content.text_embed_json
             content = replace(content, text_embed_json={**embed, "description": f"{note}\n{embed['description']}"})
         return await attach_picture(interaction, content, self._picture_attacher, table.header.location)
+
+
+def _find_roll(interaction: Interaction, table: Table) -> Roll | None:
+    """Return the newest move of a private table as a roll; its words are not edited later, so they come with it."""
+    rolls = table.header.is_private and table.before is not None
+    return Roll(frozenset((interaction.user.id,))) if rolls else None
 
 
 def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:

@@ -276,10 +276,12 @@ def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | 
     if found is not None and not table.package.look.draws_moments:
         seat = found.seat if len(table.seats) > 1 else None
         picture = add_banner(picture, found.highlight, seat, _nameplates_with_medals(table))
-    if found is None and table.header.pace is Pace.QUICK:
-        return picture
     motion = _find_motion(table, view)
-    return replace(picture, motion=motion and replace(motion, is_moment=found is not None))
+    if motion is None:
+        return picture
+    is_moment = motion.is_moment or found is not None
+    is_brisk = not is_moment and table.header.pace is Pace.QUICK
+    return picture if is_brisk else replace(picture, motion=replace(motion, is_moment=is_moment))
 
 
 def _find_motion(table: Table, view: Any) -> Motion | None:

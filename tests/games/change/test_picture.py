@@ -6,8 +6,9 @@ from itertools import product
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.board_picture import MIDDLE, marker_areas, ragz_area, space_area
-from bot.games.change.picture import build_hand_picture, build_picture
+from bot.games.change.picture import build_hand_picture, build_picture, find_motion
 from bot.games.change.pieces import CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
+from bot.rules.motion import Played
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.tools.contract.picture_checks import find_illegible_labels
 from tests.games.change.positions import BOARD, GAME, at, cards, legal, play_step, read
@@ -272,6 +273,27 @@ def seen_heads(ragz: Sequence[Sprite]) -> Iterator[float]:
 def solid_pixels(name: str, width: int, height: int) -> tuple[tuple[int, int], ...]:
     alpha = load_art()[name].draw(Theme.STANDARD, None, (width, height)).getchannel("A").tobytes()
     return tuple((at % width, at // width) for at, value in enumerate(alpha) if value > 127)
+
+
+@each_case(
+    "position, move, dice, resting, is_moment",
+    [
+        ("120@0/120@0", "roll", "41", [4, 1], False),
+        ("125@5/120@0 · 0 free challenge", "challenge", "662313", [6, 3, 3], True),
+    ],
+)
+def test_dice_rest_plain_before_anything_tells_what_they_brought(
+    position: str, move: str, dice: str, resting: list[int], is_moment: bool
+) -> None:
+    before = read(position)
+    after, events = play_step(before, move, dice)
+    played = Played(GAME.view(before, None), (), GAME.view(after, None), events)
+    motion = find_motion(played)
+    assert motion is not None
+    assert [face for piece in motion.pieces for _, face in faces_of_dice(piece.rest)] == resting
+    assert motion.is_moment is is_moment
+    assert sprites(motion.before.marks, "change/ragz") == sprites(draw_table(before).marks, "change/ragz")
+    assert "13+" in texts(motion.before.marks) or not is_moment
 
 
 @each_case("space, count", product(CHALLENGES, range(1, 7)))

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from string import ascii_letters
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.picture import HEIGHT, build_picture
+from bot.games.houdinis_baggage.picture import HEIGHT, build_picture, find_motion
 from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, GameEvent, Phase, State
 from bot.games.houdinis_baggage.stage_picture import CARDS, STAGE
 from bot.rules.components import Nameplate
+from bot.rules.motion import Played
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.tools.contract.picture_checks import find_illegible_labels
 from tests.games.houdinis_baggage.positions import at, cards, play_move, player
@@ -228,3 +229,19 @@ class TestSeats:
             shown = draw(state, names=[ascii_letters[:seat] for seat in (30, 3, 8, 1)][:seats])
             assert sum(isinstance(mark, Sprite) and mark.name.startswith("token") for mark in shown.marks) == 2 * seats
             assert sum(isinstance(mark, Sprite) and mark.name == "crown" for mark in shown.marks) == 1
+
+
+@each_case("card, is_twin", [("green-circle", False), ("red-star", True)])
+def test_a_card_that_turns_over_shows_what_it_is_at_rest_alone(card: str, is_twin: bool) -> None:
+    before = at(player("2"), player("3"), opened="red-star", phase=Phase.SEARCH)
+    after, events = play_move(before, "open", card)
+    motion = find_motion(Played(before, (), after, events))
+    assert motion is not None
+    (piece,) = motion.pieces
+    assert not any(isinstance(mark, Sprite) for look in piece.looks for mark in look)
+    assert [mark.name for mark in piece.rest if isinstance(mark, Sprite)] == [ART + card]
+    # The cards that lie there make room, and a twin is framed before its own picture follows.
+    assert [each.name for each in open_cards(motion.before)] == [f"{ART}red-star"]
+    assert len(motion.staging) == motion.is_moment == is_twin
+    for staged in motion.staging:
+        assert len(frames(staged, ColourRole.BAD)) == 2
