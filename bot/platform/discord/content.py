@@ -113,13 +113,23 @@ def embed_fields(fields: Iterable[Field]) -> list[Json]:
     return [{"name": each.title, "value": each.text, "inline": False} for each in fields]
 
 
+class Suspense(NamedTuple):
+    """What a message shows until the dice of a moment rest in its picture."""
+
+    embed_json: Mapping[str, Any]
+    """The parts of the embed that differ."""
+    rows: tuple[tuple[Button, ...], ...] | None = None
+    """The buttons; None if they do not differ."""
+    menus: tuple[SelectMenu, ...] = ()
+
+
 class Roll(NamedTuple):
     """A roll that a message shows for the first time."""
 
     watchers: frozenset[int]
     """The people for whom dice move in the picture, unless all of them want still pictures."""
-    make_suspense: Callable[[], Mapping[str, Any]] | None = None
-    """Returns the parts of the embed that differ until the dice of a moment rest; None if its words do not wait."""
+    make_suspense: Callable[[], Suspense] | None = None
+    """Returns what is shown until the dice of a moment rest; None if its words do not wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +148,8 @@ class MessageContent:
     """The parts of the embed that differ when it has a picture."""
     roll: Roll | None = field(default=None, compare=False, repr=False)
     """None if the picture has no motion, or was shown before."""
-    suspense_embed_json: Mapping[str, Any] = field(default_factory=dict)
-    """The parts of the embed that differ while the dice of a moment move in the picture."""
+    suspense: Suspense | None = None
+    """What differs while the dice of a moment move in the picture."""
     late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
     """The unfinished picture of a message that is sent without waiting any longer."""
 
@@ -151,8 +161,7 @@ class MessageContent:
     def with_picture(self, picture: PictureFile) -> "MessageContent":
         """Return a copy with the picture in its embed."""
         make = self.roll.make_suspense if self.roll is not None and picture.is_moment else None
-        suspense = {} if make is None else make()
-        return replace(self, picture=picture, suspense_embed_json=suspense, late_picture=None)
+        return replace(self, picture=picture, suspense=None if make is None else make(), late_picture=None)
 
     def without_picture(self) -> "MessageContent":
         """Return a copy without picture."""
@@ -163,15 +172,21 @@ class MessageContent:
         if self.picture is None:
             return OWN_EMOJI.in_embed(self.text_embed_json)
         image = {"url": f"attachment://{self.picture.name}"}
-        embed = {**self.text_embed_json, **self.picture_embed_json, **self.suspense_embed_json, "image": image}
+        meanwhile = {} if self.suspense is None else self.suspense.embed_json
+        embed = {**self.text_embed_json, **self.picture_embed_json, **meanwhile, "image": image}
         if not embed.get("footer", image):
             del embed["footer"]
         return OWN_EMOJI.in_embed(embed)
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""
-        menus = [{"type": _ACTION_ROW, "components": [menu.to_dict()]} for menu in self.menus]
-        return menus + [{"type": _ACTION_ROW, "components": [button.to_dict() for button in row]} for row in self.rows]
+        menus, rows = self.menus, self.rows
+        if self.suspense is not None and self.suspense.rows is not None and self.picture is not None:
+            menus, rows = self.suspense.menus, self.suspense.rows
+        return [
+            *({"type": _ACTION_ROW, "components": [menu.to_dict()]} for menu in menus),
+            *({"type": _ACTION_ROW, "components": [button.to_dict() for button in row]} for row in rows),
+        ]
 
     def embed_to_send(self) -> discord.Embed:
         """Return the embed, with the picture if there is one."""

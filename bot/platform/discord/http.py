@@ -273,9 +273,10 @@ def edit_request(channel_id: int, message_id: int, content: MessageContent) -> R
     return Request("PATCH", channel_id, message_id, build_message_json(content), content.picture)
 
 
-def words_request(channel_id: int, message_id: int, content: MessageContent) -> Request:
-    """Return the request to edit only the embed of a message; the picture in it stays as it is."""
-    return Request("PATCH", channel_id, message_id, build_words_json(content))
+def words_request(channel_id: int, message_id: int, content: MessageContent, *, has_new_buttons: bool) -> Request:
+    """Return the request to edit only the embed of a message, and perhaps its buttons; its picture stays as it is."""
+    buttons = {"components": content.components()} if has_new_buttons else {}
+    return Request("PATCH", channel_id, message_id, build_words_json(content) | buttons)
 
 
 def edit_text_request(channel_id: int, message_id: int, text: str) -> Request:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.content import Button, MessageContent, Suspense
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.components import Nameplate, Species
@@ -69,7 +69,7 @@ from bot.tables.shown.result import (
     strongest_level,
     with_result,
 )
-from bot.tables.shown.result_picture import Dare, result_picture, share_card
+from bot.tables.shown.result_picture import Dare, after_last_roll, result_picture, share_card
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.story_line import heard_badges, tell_story
@@ -113,12 +113,23 @@ def render_game(
     return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
 
 
-def render_suspense(before: Table) -> Json:
-    """Render what stands next to a picture while dice move in it: who rolls, and what was told before the roll."""
+def render_suspense(before: Table, parts: TableParts | None = None) -> Suspense:
+    """Render what stands next to a picture while dice move in it: who rolls, and what was told before the roll.
+
+    Args:
+        before: The table before the roll.
+        parts: The parts that features add to its buttons, which stay and can't be pressed; None for no buttons.
+    """
     screen = screen_of(before)
     embeds = _make_embeds(replace(screen, title=screen.busy or screen.title), before, tell_story(before, screen.rule))
     add_clock(embeds, before)
-    return {"title": embeds.text["title"], "color": embeds.text["color"], **embeds.picture}
+    embed = {"title": embeds.text["title"], "color": embeds.text["color"], **embeds.picture}
+    if parts is None:
+        return Suspense(embed)
+    rows, menus = screen_components(screen, before, EMPTY_DRAFT)
+    rows = (*rows, playing_buttons(before, screen, parts))
+    disabled = tuple(tuple(button._replace(is_disabled=True) for button in row) for row in rows)
+    return Suspense(embed, disabled, tuple(replace(menu, is_disabled=True) for menu in menus))
 
 
 def screen_components(
@@ -166,8 +177,11 @@ def render_result(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
 
 
 def _make_result_picture(table: Table) -> Picture:
+    """Lay out the picture of a result; if the last move was a roll, its dice tumble over the table before that."""
     result, look = overall_result_of(table), table.package.look
-    return result_picture(result, _hero_of(table, result), look.cover, look.surface, describe_result_of(table))
+    picture = result_picture(result, _hero_of(table, result), look.cover, look.surface, describe_result_of(table))
+    motion = None if table.state is None else _find_motion(table, table.package.game.view(table.state, None))
+    return picture if motion is None else after_last_roll(picture, motion)
 
 
 def _hero_of(table: Table, result: FinalResult) -> Hero | None:

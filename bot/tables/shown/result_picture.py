@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from bot.rules.components import cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.hero import BUILT_AREA, HERO_AREA, Hero
+from bot.rules.motion import Motion
 from bot.rules.picture import (
     COVER_SIZE,
     MIN_TEXT_SIZE,
@@ -124,6 +125,18 @@ def share_card(
     return Picture(CARD_SIZE, tuple(_scenery(result)), tuple(marks), description, surface)
 
 
+def after_last_roll(result: Picture, motion: Motion) -> Picture:
+    """Return the picture of a result to which the game's last roll leads, at least as high as the table was."""
+    size = (PICTURE_WIDTH, max(result.size[1], motion.before.size[1]))
+    room = size[1] - result.size[1]
+    marks = tuple(mark._replace(at=mark.at.shift(down=room // 2)) for mark in result.marks)
+    before, *staging = (
+        replace(shown, size=size, backdrop=(_rays(), *shown.backdrop)) for shown in (motion.before, *motion.staging)
+    )
+    motion = replace(motion, before=before, staging=tuple(staging), is_moment=True)
+    return replace(result, size=size, marks=marks, motion=motion)
+
+
 def on_card(picture: Picture) -> Picture:
     """Return the picture of a table in the middle of a card, so that an animation that ends with one does not jump."""
     down = (CARD_SIZE[1] - picture.size[1]) // 2
@@ -131,13 +144,16 @@ def on_card(picture: Picture) -> Picture:
         tuple(mark._replace(at=mark.at.shift(down=down)) for mark in group)
         for group in (picture.backdrop, picture.marks)
     )
-    rays = Sprite("rays", _RAYS, may_overlap=True)
-    return replace(picture, size=CARD_SIZE, backdrop=(rays, *backdrop), marks=marks, motion=None)
+    return replace(picture, size=CARD_SIZE, backdrop=(_rays(), *backdrop), marks=marks, motion=None)
+
+
+def _rays() -> Sprite:
+    return Sprite("rays", _RAYS, may_overlap=True)
 
 
 def _scenery(result: FinalResult) -> Iterator[Mark]:
     """Yield rays, and confetti if a person has won."""
-    yield Sprite("rays", _RAYS, may_overlap=True)
+    yield _rays()
     if result.has_featured_won and result.featured in result.people:
         yield Sprite("confetti", _CONFETTI, may_overlap=True)
 

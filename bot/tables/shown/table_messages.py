@@ -154,7 +154,7 @@ class DiscordTableMessages:
         if file is None or not OWN_EMOJI.replaces(ROLLING_DIE):
             return None
         content = self.build_content(table)
-        before = {} if table.before is None else render_suspense(table.before)
+        before = {} if table.before is None else render_suspense(table.before).embed_json
         embed = {
             **content.text_embed_json,
             **content.picture_embed_json,
@@ -183,7 +183,9 @@ class DiscordTableMessages:
         if table.before is None or not is_new:
             return None
         people = frozenset(occupant.user_id for occupant in table.seats if occupant.user_id is not None)
-        return Roll(people, partial(render_suspense, table.before))
+        # The buttons of a result would tell that the roll has ended the game.
+        ends = table.header.status is Status.FINISHED
+        return Roll(people, partial(render_suspense, table.before, self.parts if ends else None))
 
     def _note_roll(self, table: Table, content: MessageContent) -> None:
         if content.picture is not None:
@@ -191,7 +193,7 @@ class DiscordTableMessages:
         else:
             self._files.pop(table.id, None)
         if content.picture is not None and content.picture.rolling_seconds:
-            self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, not content.suspense_embed_json)
+            self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, content.suspense is None)
         elif (roll := self._roll_of(table)) is not None:
             self._rolls[table.id] = roll._replace(has_words=True)
 
@@ -243,9 +245,10 @@ class DiscordTableMessages:
     async def _show_words(self, permit: Permit, table: Table, message_id: int, roll: _ShownRoll) -> None:
         """Tell what a moment brought, in words alone: the picture stays, so that nothing is loaded again."""
         await self.load_news(table)
-        content = self.build_content(table).with_picture(roll.picture)
+        content, ends = self.build_content(table).with_picture(roll.picture), table.header.status is Status.FINISHED
+        request = words_request(table.header.location.channel_id, message_id, content, has_new_buttons=ends)
         try:
-            await self.message_client.send(words_request(table.header.location.channel_id, message_id, content), permit)
+            await self.message_client.send(request, permit)
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
         self._rolls[table.id] = roll._replace(has_words=True)

@@ -16,13 +16,14 @@ from bot.rules.motion import RollOutcome
 from bot.rules.picture import Picture, Theme
 from bot.rules.story import Highlight
 from bot.tables.model import Pace, Status
+from bot.tables.shown.message import table_picture
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table, apply_move
 from tests.support import apps
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table
+from tests.support.fakes import ALL_FIVE, HERE, JAY, ROBIN, WREN, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import edit_table, post_table
@@ -62,6 +63,12 @@ class Shown:
     def files(self) -> list[str | None]:
         """The names of the files that were sent."""
         return [request.picture.name if request.picture else None for request in self.client.requests]
+
+    def buttons(self, at: int) -> list[dict[str, Any]]:
+        """Return the buttons and menus of a request."""
+        json = self.client.requests[at].json
+        assert json is not None
+        return [part for row in json["components"] for part in row["components"]]
 
     def embed(self, at: int) -> dict[str, Any]:
         """Return the embed of a request."""
@@ -131,6 +138,31 @@ async def test_the_words_of_a_moment_follow_without_its_picture(shown: Shown) ->
     assert told["image"] == rolling["image"] == {"url": f"attachment://{MOVING}"}
     assert told["title"] == screen_of(table).title
     assert told["description"] != rolling["description"]
+
+
+async def test_neither_picture_nor_words_nor_buttons_tell_that_a_roll_ends_the_game_before_it_rests(
+    shown: Shown,
+) -> None:
+    table = make_rolled_table()
+    while table.header.status is Status.PLAYING:
+        table = apply_move(table, table.header.to_move or 0, table.package.game.parse_move(ALL_FIVE))
+    before = table.before
+    content = shown.messages.build_content(table)
+    assert before is not None
+    assert before.package.look.build_picture is not None
+    assert content.make_picture is not None
+    picture = content.make_picture()
+    assert picture.motion is not None
+    assert picture.motion.before.marks == table_picture(before, before.package.look.build_picture, None).marks
+    await edit_table(shown.messages, table)
+    assert shown.embed(0)["title"] == screen_of(before).busy
+    assert all(button["disabled"] for button in shown.buttons(0))
+    rows = shown.messages.build_content(before).rows
+    assert [button["label"] for button in shown.buttons(0)] == [button.label for row in rows for button in row]
+    await edit_table(shown.messages, table)
+    assert shown.files == [MOVING, None]
+    assert shown.embed(1)["title"] == screen_of(table).title
+    assert [button["label"] for button in shown.buttons(1)] == [button.label for row in content.rows for button in row]
 
 
 async def test_words_are_all_there_is_if_discord_refuses_the_file_of_a_moment(
