@@ -131,16 +131,13 @@ def game_over_text(winners: Sequence[str]) -> str:
     return line.format(names=join_items(winners))
 
 
-def format_minutes(*minutes: int) -> str:
-    """Return an approximate duration, or a range from the shortest to the longest, in rounded minutes."""
-    rounded = sorted({_round_minutes(each) for each in minutes})
-    longest = format_number(rounded[-1])
-    if len(rounded) == 1:
-        return ngettext("about {count} minute", "about {count} minutes", rounded[-1]).format(count=longest)
-    return gettext("about {least} to {most} minutes").format(least=format_number(rounded[0]), most=longest)
+def format_minutes(minutes: int) -> str:
+    """Return an approximate duration in rounded minutes."""
+    count = round_minutes(minutes)
+    return ngettext("about {count} minute", "about {count} minutes", count).format(count=format_number(count))
 
 
-def _round_minutes(minutes: int) -> int:
+def round_minutes(minutes: int) -> int:
     """Round to multiples of 5 from 10 minutes on, and of 15 from an hour on."""
     grain = 15 if minutes >= 60 else 5 if minutes >= 10 else 1
     return (minutes + grain // 2) // grain * grain

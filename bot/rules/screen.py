@@ -251,10 +251,10 @@ def find_coloured_control(screen: Screen, *, is_beginner: bool) -> Control | Non
 
     If a game names neither, it is the first button that makes a move.
     """
-    buttons = [control for row in screen.rows for control in row]
+    buttons = [control for row in screen.rows for control in row if not control.is_disabled]
     found = {control.tone: control for control in reversed(buttons)}
     order = (Tone.MAIN, Tone.CHOSEN) if is_beginner else (Tone.CHOSEN, Tone.MAIN)
-    first = next((each for each in buttons if isinstance(each.effect, Play) and not each.is_disabled), None)
+    first = next((each for each in buttons if isinstance(each.effect, Play)), None)
     return next((found[tone] for tone in order if tone in found), first)
 
 

@@ -17,7 +17,7 @@ from tests.fuzz.acts import Act
 REMEMBERED_STATES = 60
 """The number of remembered positions: computer players may move on before an answer is checked."""
 
-_ENDS = ("done", "stop", "keep")
+_ENDS = ("done", "stop")
 """The moves with which a turn ends by itself if there is no other."""
 
 _MASK = re.compile("[0-9a-f]{1,16}")

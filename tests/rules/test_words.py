@@ -57,19 +57,17 @@ def test_the_first_three_places_have_medals(place: int, sign: str) -> None:
 @each_case(
     "minutes, written",
     [
-        ((1,), "about 1 minute"),
-        ((9,), "about 9 minutes"),
-        ((12,), "about 10 minutes"),
-        ((13,), "about 15 minutes"),
-        ((58,), "about 60 minutes"),
-        ((97,), "about 90 minutes"),
-        ((98,), "about 105 minutes"),
-        ((10, 30), "about 10 to 30 minutes"),
-        ((11, 12), "about 10 minutes"),
+        (1, "about 1 minute"),
+        (9, "about 9 minutes"),
+        (12, "about 10 minutes"),
+        (13, "about 15 minutes"),
+        (58, "about 60 minutes"),
+        (97, "about 90 minutes"),
+        (98, "about 105 minutes"),
     ],
 )
-def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written: str) -> None:
-    assert format_minutes(*minutes) == written
+def test_times_are_rounder_the_longer_they_are(minutes: int, written: str) -> None:
+    assert format_minutes(minutes) == written
 
 
 @each_case(

@@ -22,7 +22,7 @@ from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.buttons import MAX_ROWS
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext
+from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext, round_minutes
 
 
 class HelpTopic(StrEnum):
@@ -123,7 +123,12 @@ def player_count_text(info: GameInfo[Options]) -> str:
 def duration_text(package: AnyPackage, options: Options) -> str:
     """Return the duration of a game, with the fewest and with the most players."""
     info = package.game.info
-    return format_minutes(*(minutes_of(package, options, seats) for seats in (info.least_seats, info.most_seats)))
+    short, long = (minutes_of(package, options, seats) for seats in (info.least_seats, info.most_seats))
+    if round_minutes(short) == round_minutes(long):
+        return format_minutes(short)
+    return _("{time} for {least}, {longer} for {most}").format(
+        time=format_minutes(short), least=info.least_seats, longer=round_minutes(long), most=info.most_seats
+    )
 
 
 MAX_BUTTONS = 15

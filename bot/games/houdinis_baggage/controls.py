@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.cards import Item
+from bot.games.houdinis_baggage.cards import Card, Item, Use
 from bot.games.houdinis_baggage.facts import TwinOdds, Way, open_ways
 from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
 from bot.games.houdinis_baggage.minds.plans import (
@@ -44,9 +44,9 @@ from bot.games.houdinis_baggage.words import (
     bonus_label,
     card_name,
     card_symbols,
-    format_card,
     format_uses,
     item_name,
+    spot_name,
 )
 from bot.rules.screen import (
     MAX_MENU_LINES,
@@ -72,8 +72,8 @@ _BUTTONS_IN_ROW = 4
 _MOST_BEST = 3
 """The most placements, or cards to keep, on buttons besides their menu."""
 
-_MOST_KEPT = 8
-"""With more cards to keep one of, all are in a menu, and the most useful on buttons as well."""
+_MOST_KEPT = 6
+"""With more cards to keep one of, all are in a menu, and the most useful on buttons as well: one fits into a line."""
 
 _MAX_BONUSES_ON_BUTTON = 2
 """The most bonuses that fit on a button."""
@@ -125,22 +125,19 @@ def _search_row(view: State) -> ControlRow:
     """Return the choices of the search, the safe one first.
 
     Another card is recommended while nothing fits: stopping ends the turn with nothing, and even a twin brings a card
-    for the bank. The second card is, too, unless the first one completes an assignment.
+    for the bank. The second card is, too, unless the first one completes an assignment. A card that can't be a twin
+    is the safe choice, unless stopping completes an assignment.
     """
     if not view.open:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.CHOSEN),)
-    planned, is_safe = plan_placements(view), can_place(view)
+    planned, odds = plan_placements(view), TwinOdds.from_state(view)
     is_best = always_opens(view) and not planned.points
-    odds = TwinOdds.from_state(view).words()
-    return (
-        Control("stop", _stop_label(view, planned), Play(str(STOP)), Tone.CHOSEN if is_safe else Tone.QUIET),
-        Control(
-            "open",
-            _("Open a card · {share} twin").format(share=odds["share"]),
-            Play(str(OPEN)),
-            Tone.MAIN if is_best else Tone.QUIET,
-        ),
-    )
+    stop = Control("stop", _stop_label(view, planned), Play(str(STOP)))
+    label = _("Open a card · {share} twin").format(share=odds.words()["share"])
+    another = Control("open", label, Play(str(OPEN)), Tone.MAIN if is_best else Tone.QUIET)
+    if not (odds.twins or planned.points):
+        return replace(another, tone=Tone.CHOSEN), stop
+    return replace(stop, tone=Tone.CHOSEN if can_place(view) else Tone.QUIET), another
 
 
 def _stop_label(view: State, planned: PlannedPlacements) -> str:
@@ -156,7 +153,7 @@ def _keep_controls(view: State) -> Controls:
     """Return the cards that can be banked; the one of most use is coloured."""
     cards, tasks = tuple(dict.fromkeys(view.open)), view.acting.tasks
     ranked = sorted(cards, key=lambda card: matched_numbers(tasks, card), reverse=True)
-    lines = {card: Control(f"keep_{card}", format_card(card), Play(str(Keep(card)))) for card in cards}
+    lines = {card: Control(f"keep_{card}", _keep_label(card), Play(str(Keep(card)))) for card in cards}
     shown = cards if len(cards) <= _MOST_KEPT else ranked[:_MOST_BEST]
     buttons = [replace(lines[card], tone=Tone.CHOSEN) if card == ranked[0] else lines[card] for card in shown]
     rows = wrap_rows(buttons, _BUTTONS_IN_ROW)
@@ -164,6 +161,10 @@ def _keep_controls(view: State) -> Controls:
         every = tuple(replace(line, key=f"any_{line.key}") for line in lines.values())
         return Controls(rows=rows, menus=(Menu("keep", _("👯 Keep a card …"), every), _other_menu(())))
     return Controls(rows=rows, menus=(_place_menu(()), _other_menu(()))[len(rows) - 1 :])
+
+
+def _keep_label(card: Card) -> str:
+    return _("{sign} Keep {card}").format(sign=card_symbols(card), card=card_name(card))
 
 
 def _take_row(view: State) -> ControlRow:
@@ -224,9 +225,15 @@ def _fits_button(place: Place) -> bool:
 
 
 def _best_placements(steps: Mapping[Move, float]) -> Sequence[Place]:
-    """Return the placements among the best steps, the best first, as far as they fit on a button."""
-    ranked = sorted(steps, key=steps.__getitem__, reverse=True)[:_MOST_BEST]
-    return [move for move in ranked if isinstance(move, Place) and _fits_button(move)]
+    """Return the placements among the best steps, the best first, as far as they fit on a button.
+
+    Of cards that fill the same item in the same way only the best is there, as their buttons would have equal words.
+    """
+    found = dict[tuple[Spot, tuple[Use, ...]], Place]()
+    for move in sorted(steps, key=steps.__getitem__, reverse=True)[:_MOST_BEST]:
+        if isinstance(move, Place) and _fits_button(move):
+            found.setdefault((move.spot, move.uses), move)
+    return list(found.values())
 
 
 def _next_step(view: State, places: Sequence[Place]) -> Move:
@@ -253,18 +260,17 @@ def _bank_label(bank: Bank) -> str:
 
 def _shift_control(view: State, at: int, shift: Shift) -> Control:
     card = card_on(view.acting.tasks, shift.start)
-    label = _("🧳 Move {card} from {start} to {item} ({end})").format(
-        card=card_name(card or 0), start=shift.start, item=item_name(view.item_at(shift.end)), end=shift.end
+    label = _("🧳 Move {card} from {start} to {end}").format(
+        card=card_name(card or 0), start=spot_name(view, shift.start), end=spot_name(view, shift.end)
     )
     return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))
 
 
 def _placement_button(view: State, items: FreeItems, at: int, place: Place) -> Control:
-    """Return the button of a placement, with its bonuses, and its place if there are several such items."""
-    item = item_name(items[place.spot])
-    is_alone = [item_name(each) for each in items.values()].count(item) == 1
-    label = _("{card} on {item}") if is_alone else _("{card} on {item} ({spot})")
-    label = label.format(card=card_symbols(place.card), item=item, spot=place.spot)
+    """Return the button of a placement, with its bonuses, and its assignment if both have such an item."""
+    is_alone = list(items.values()).count(items[place.spot]) == 1
+    item = item_name(items[place.spot]) if is_alone else spot_name(view, place.spot)
+    label = _("{card} on {item}").format(card=card_symbols(place.card), item=item)
     if place.uses:
         bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
         label = _("{placement} · {bonuses}").format(placement=label, bonuses=bonuses)
@@ -294,7 +300,7 @@ def _menu_of_places(view: State, items: FreeItems, places: Sequence[Place], draf
     tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
     if chosen is None:
-        counted = [_item_line(spot, items[spot], token, len(by_spot[spot])) for spot, token in tokens.items()]
+        counted = [_item_line(view, spot, token, len(by_spot[spot])) for spot, token in tokens.items()]
         return Menu("item", _("🎩 Choose an item to fill …"), tuple(counted)), ()
     page = page_of(
         by_spot[chosen],
@@ -305,24 +311,20 @@ def _menu_of_places(view: State, items: FreeItems, places: Sequence[Place], draf
         first_label=_("‹ Back to the first"),
     )
     back = Control("items", _("‹ Other items"), Toggle(tokens[chosen], instead_of=frozenset(_PAGE_TOKENS)))
-    return Menu("place", _("🎩 Place a card on {spot} …").format(spot=chosen), page), (back,)
+    return Menu("place", _("🎩 Place a card on {item} …").format(item=spot_name(view, chosen)), page), (back,)
 
 
-def _item_line(spot: Spot, item: Item, token: int, count: int) -> Control:
+def _item_line(view: State, spot: Spot, token: int, count: int) -> Control:
     """Return the line that chooses an item."""
-    label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
     ways_text = ngettext("{count} way to fill it", "{count} ways to fill it", count).format(count=format_number(count))
     toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
-    return Control(f"item_{spot}", label, toggle, description=ways_text)
+    return Control(f"item_{spot}", spot_name(view, spot), toggle, description=ways_text)
 
 
 def _placement_line(view: State, at: int, place: Place) -> Control:
     """Return the line of a placement, which names its card, item and bonuses."""
-    label = _("{sign} {card} on {item} ({spot})").format(
-        sign=card_symbols(place.card),
-        card=card_name(place.card),
-        item=item_name(view.item_at(place.spot)),
-        spot=place.spot,
+    label = _("{sign} {card} on {item}").format(
+        sign=card_symbols(place.card), card=card_name(place.card), item=spot_name(view, place.spot)
     )
     return Control(f"way_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
 

@@ -17,7 +17,6 @@ from bot.games.houdinis_baggage.pieces import (
     CardPlaced,
     Done,
     GameEvent,
-    Keep,
     LastRound,
     Phase,
     Place,
@@ -71,17 +70,14 @@ def open_ways(view: State) -> tuple[Way, ...]:
     return tuple([way for way, moves in zip(Way, ways_of(view), strict=True) if moves])
 
 
-def find_forced_end(view: State) -> Done | Keep | None:
-    """Return Done if nothing more fits, or Keep if both open cards are twins. Rules HB-4 and HB-6.
+def find_forced_end(view: State) -> Done | None:
+    """Return Done if nothing more fits. Rule HB-6.
 
     A turn with no card left to open does not end by itself, since no one might ever have anything to do again.
     """
     if view.mover is None or not (view.open or any(view.draw_pile)):
         return None
-    situation = situation_of(view)
-    if situation is Situation.ONLY_TWINS:
-        return Keep(view.open[0])
-    return DONE if situation is Situation.PLACING and not can_place(view) else None
+    return DONE if view.phase is Phase.PLACE and not can_place(view) else None
 
 
 def fitting_places(view: State) -> tuple[Place, ...] | None:

@@ -20,7 +20,7 @@ from bot.games.houdinis_baggage.words import (
     card_symbols,
     format_card,
     format_uses,
-    item_name,
+    spot_name,
 )
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
@@ -127,15 +127,15 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
         case CardKept():
             text = f"{who} {_kept_text(event, format_card(event.card), ' ')}"
         case CardPlaced(card=card, spot=spot, uses=uses):
-            item = item_name(view.item_at(spot))
-            line = _("{who}: {card} on {item} ({spot}){bonuses}")
+            line = _("{who}: {card} on {item}{bonuses}")
             bonuses = _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
-            text = line.format(who=who, card=format_card(card), item=item, spot=spot, bonuses=bonuses)
+            text = line.format(who=who, card=format_card(card), item=spot_name(view, spot), bonuses=bonuses)
         case BankUsed(card=card):
             text = _("{who} added {card} from the bank").format(who=who, card=format_card(card))
         case BaggageMoved(card=card, start=start, end=end):
             line = _("{who} moved {card} from {start} to {end}")
-            text = line.format(who=who, card=format_card(card), start=start, end=end)
+            places = {"start": spot_name(view, start), "end": spot_name(view, end)}
+            text = line.format(who=who, card=format_card(card), **places)
         case AssignmentTaken(assignment=assignment):
             line = _("{who} took #{number} ({points})")
             text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))

@@ -1,6 +1,6 @@
 """Draws the pieces: cards, items, bonuses, assignments as panels and as posters."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Aspect, Assignment, Bonus, BonusKind, Card, Item, Trait
@@ -13,15 +13,15 @@ ART_FOLDER = "houdinis_baggage"
 POSTER_WIDTH, POSTER_HEIGHT = 180, 284
 """The size of an assignment on offer."""
 
-STAMP = 150
-"""The side of the stamp on a completed assignment."""
+_STAMP = 150
+"""The largest side of the stamp on a completed assignment."""
 
 _DIGIT = 0.62
 """The width of a bold digit as a share of its size."""
 
 _LEAST_COLUMNS, _TILE_GAP, _PAD = 3, 8, 6
-_TAG, _CHIP = 64, 112
-"""The widths of an assignment's number and points, and of its bonus."""
+_TAG, _TAG_GAP, _CHIP = 64, 10, 112
+"""The widths of an assignment's number and points, of the gap between them, and of its bonus."""
 
 _ARROW = 0.4
 """The width of the arrow of a change as a share of its signs."""
@@ -130,7 +130,7 @@ def task_panel(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
         yield from tile_marks(item, card, tiles[spot.at])
         yield from _highlight_item(spot, tiles[spot.at], highlights)
     if task.is_filled:
-        yield _stamp_sprite(at)
+        yield _panel_stamp(task.assignment, at, tiles)
 
 
 def completed_panel(assignment: Assignment, at: Rect) -> Iterator[Mark]:
@@ -139,7 +139,7 @@ def completed_panel(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     for item, tile in zip(assignment.items, tiles, strict=False):
         yield Box(tile, ColourRole.GOOD, radius=10)
         yield from _done_item_marks(item, tile)
-    yield _stamp_sprite(at)
+    yield _panel_stamp(assignment, at, tiles)
 
 
 def _panel_marks(assignment: Assignment, at: Rect) -> Generator[Mark, None, tuple[Rect, ...]]:
@@ -152,16 +152,24 @@ def _panel_marks(assignment: Assignment, at: Rect) -> Generator[Mark, None, tupl
     return below.split_columns(max(_LEAST_COLUMNS, len(assignment.items)), _TILE_GAP)
 
 
+def _panel_stamp(assignment: Assignment, at: Rect, tiles: Sequence[Rect]) -> Sprite:
+    """Return the stamp of a panel: on the place of an item that it lacks, or else between its points and its bonus."""
+    for free in tiles[len(assignment.items) :]:
+        return _stamp_sprite(free)
+    left, right = at.x + _PAD + 2 * _TAG + _TAG_GAP, at.right - _PAD - _CHIP
+    return _stamp_sprite(Rect(left, at.y + _PAD, right - left, tiles[0].y - at.y - _PAD))
+
+
 def _stamp_sprite(at: Rect) -> Sprite:
-    """Return the stamp of a completed assignment in the middle of an area."""
-    side = min(STAMP, at.height - 4)
+    """Return the stamp of a completed assignment in the middle of an area that has no items."""
+    side = min(_STAMP, at.width, at.height)
     return Sprite(f"{ART_FOLDER}/stamp", at.center(side, side), may_overlap=True)
 
 
 def _head_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     tag = at._replace(width=_TAG).center(_TAG, min(at.height, 54))
     yield from number_tag(assignment, tag)
-    yield from points_plate(assignment, tag.shift(_TAG + 10))
+    yield from points_plate(assignment, tag.shift(_TAG + _TAG_GAP))
     chip = Rect(at.right - _CHIP, at.y, _CHIP, at.height)
     yield from bonus_chip(assignment.bonus, chip.center(_CHIP, min(at.height, 54)))
 
@@ -219,15 +227,20 @@ def _bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
 
 def poster_marks(assignment: Assignment, at: Rect, *, is_done: bool = False) -> Iterator[Mark]:
     """Yield an assignment as a poster, 180 by 284 pixels: number and points, items, bonus; a stamp if it is done."""
+    places = [
+        Rect(at.x + 8 + 83 * (index % _POSTER_ITEMS_IN_LINE), at.y + 70 + 52 * (index // _POSTER_ITEMS_IN_LINE), 81, 52)
+        for index in range(len(assignment.items) + 1)
+    ]
     yield Sprite(f"{ART_FOLDER}/poster", at)
     yield from number_tag(assignment, Rect(at.x + 22, at.y + 6, 62, 48))
     yield from points_plate(assignment, Rect(at.x + 94, at.y + 6, 64, 48))
-    for index, item in enumerate(assignment.items):
-        line, column = divmod(index, _POSTER_ITEMS_IN_LINE)
-        place = Rect(at.x + 8 + 83 * column, at.y + 70 + 52 * line, 81, 52)
+    for item, place in zip(assignment.items, places, strict=False):
         yield from _done_item_marks(item, place) if is_done else item_marks(item, place)
     chip = Rect(at.x + 12, at.bottom - 56, at.width - 24, 48)
     yield Box(chip.inset(-2), ColourRole.PAPER_SHADE, radius=14)
     yield from bonus_chip(assignment.bonus, chip)
     if is_done:
-        yield _stamp_sprite(at)
+        # Below the last items, or else beside the last one.
+        free = places[len(assignment.items)]
+        width = free.width if len(assignment.items) % _POSTER_ITEMS_IN_LINE else at.width - 16
+        yield _stamp_sprite(free._replace(width=width, height=chip.y - 2 - free.y))

@@ -24,6 +24,7 @@ from bot.games.houdinis_baggage.words import (
     describe_options,
     format_uses,
     item_name,
+    spot_name,
 )
 from bot.rules.game import Seat
 from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext
@@ -146,9 +147,9 @@ def _placements_text(view: State) -> Iterator[str]:
         return
     texts = []
     for place in places[:_MAX_PLACEMENTS]:
-        line = _("{card} on {item} ({spot}) with {bonuses}") if place.uses else _("{card} on {item} ({spot})")
-        item, bonuses = item_name(view.item_at(place.spot)), format_uses(view, place.uses)
-        texts.append(line.format(card=card_name(place.card), item=item, spot=place.spot, bonuses=bonuses))
+        line = _("{card} on {item} with {bonuses}") if place.uses else _("{card} on {item}")
+        item, bonuses = spot_name(view, place.spot), format_uses(view, place.uses)
+        texts.append(line.format(card=card_name(place.card), item=item, bonuses=bonuses))
     if left := len(places) - len(texts):
         texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
     yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or _("nothing"))

@@ -25,6 +25,7 @@ from bot.games.houdinis_baggage.words import (
     bonus_symbol,
     card_symbols,
     item_symbol,
+    spot_symbol,
 )
 from bot.rules.game import Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
@@ -186,7 +187,7 @@ def _fillable_lines(view: State) -> Iterator[str]:
         return
     free = {place.spot for place in places if not place.uses}
     items = [
-        f"{item_symbol(view.item_at(spot))} `{spot}`{'' if spot in free else ' 🎁'}"
+        f"{spot_symbol(view, spot)}{'' if spot in free else ' 🎁'}"
         for spot in dict.fromkeys(place.spot for place in places)
     ]
     yield _(_FITTING[view.phase]).format(items=_DOT.join(items) or _("nothing"))

@@ -202,9 +202,13 @@ def _lost_cards_marks(kept: CardKept, twin: Card) -> Iterator[Mark]:
     case = Rect(560, 44, 200, 200)
     yield Sprite(f"{ART_FOLDER}/case", case)
     yield card_sprite(kept.card, Rect(case.x + 60, case.y + 78, 80, 80))
-    plates = Rect(790, 56, 150, 176).split_rows(2, 20)
-    yield from tag_marks("+1", plates[0], ColourRole.NEW, size=60)
-    yield from tag_marks(f"−{len(kept.lost)}", plates[1], ColourRole.BAD, size=60)
+    plates = Rect(776, 56, 200, 176).split_rows(2, 20)
+    for text, at, fill in (("+1", plates[0], ColourRole.NEW), (f"−{len(kept.lost)}", plates[1], ColourRole.BAD)):
+        plate, number = tag_marks(text, at, fill, size=60)
+        # A blank card says what is counted.
+        card = Rect(at.right - 72, at.y, 40, at.height).center(40, 54)
+        yield from (plate, number._replace(at=Rect(at.x + 14, at.y, card.x - at.x - 14, at.height)))
+        yield Box(card, ColourRole.PAPER, ColourRole.TEXT, 8, 4)
 
 
 def _completed_marks(view: State, events: Sequence[GameEvent], completed: Sequence[Assignment]) -> Iterator[Mark]:

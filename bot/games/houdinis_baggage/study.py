@@ -24,7 +24,7 @@ from bot.games.houdinis_baggage.pieces import (
     TurnPlayed,
 )
 from bot.games.houdinis_baggage.rules import card_on
-from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, item_symbol
+from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, spot_symbol
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import (
@@ -117,9 +117,11 @@ def describe_move(view: State, move: Move) -> str:
         case Bank(card):
             text = _("add {card} from the bank").format(card=card_symbols(card))
         case Shift(start, end):
-            card, item = card_on(view.acting.tasks, start) or 0, item_symbol(view.item_at(end))
-            line = _("move {card} from #{start} to #{end} ({item})")
-            text = line.format(card=card_symbols(card), start=start, end=end, item=item)
+            text = _("move {card} from {start} to {end}").format(
+                card=card_symbols(card_on(view.acting.tasks, start) or 0),
+                start=spot_symbol(view, start),
+                end=spot_symbol(view, end),
+            )
         case Take(number):
             points = format_points(view.find_assignment(number).points)
             text = _("take #{number} ({points})").format(number=number, points=points)
@@ -140,12 +142,11 @@ def key_of(view: State, move: Move) -> Hashable:
 
 
 def _place_text(view: State, move: Place) -> str:
-    line = _("place {card} on #{spot} ({item}) with {uses}") if move.uses else _("place {card} on #{spot} ({item})")
-    item = item_symbol(view.item_at(move.spot))
+    line = _("place {card} on {item} with {uses}") if move.uses else _("place {card} on {item}")
     texts = [f"{'' if use.copied is None else '👥'}{bonus_symbol(view.bonus_of(use))}" for use in move.uses]
     counts = {text: texts.count(text) for text in texts}
     uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
-    return line.format(card=card_symbols(move.card), spot=move.spot, item=item, uses=uses_text)
+    return line.format(card=card_symbols(move.card), item=spot_symbol(view, move.spot), uses=uses_text)
 
 
 _BONUS_EFFECTS = {

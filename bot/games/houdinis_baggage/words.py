@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait, Use
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, State
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, Spot, State
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, NO_BREAK_SPACE, gettext as _, join_items
 
@@ -79,6 +79,16 @@ def item_name(item: Item) -> str:
 def item_symbol(item: Item) -> str:
     """Return the symbol and number of an item."""
     return f"{TRAIT_TEXTS[item.trait].symbol}{item.number}"
+
+
+def spot_name(view: State, spot: Spot) -> str:
+    """Return the name of an item with its assignment, which has no two equal items: green 3 of #14."""
+    return _("{item} of #{number}").format(item=item_name(view.item_at(spot)), number=spot.number)
+
+
+def spot_symbol(view: State, spot: Spot) -> str:
+    """Return the symbol and number of an item, with its assignment."""
+    return _("{item} of #{number}").format(item=item_symbol(view.item_at(spot)), number=spot.number)
 
 
 def bonus_name(bonus: Bonus) -> str:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.rules.game import Outcome, Seat
-from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen, Toggle
+from bot.rules.screen import EMPTY_DRAFT, ControlRow, Draft, Field, Screen, Toggle
 from bot.tables.control_entries import TableEndReason
 from bot.tables.memory import estimate_table_bytes
 from bot.tables.model import SeriesLinkKind, Status, TableId
@@ -170,7 +170,10 @@ def _with_tally(table: Table, screen: Screen) -> Screen:
 
 
 def _with_forced_end(table: Table, screen: Screen) -> Screen:
-    """Mention a forced end of the previous turn above the news, and one of the present turn in the title and below."""
+    """Mention a forced end of the previous turn above the news, and one of the present turn in the title and below.
+
+    Nothing of a turn that ends by itself can be pressed, so that it does not end under a finger.
+    """
     if table.header.status is not Status.PLAYING:
         return screen
     newest = table.news[-1] if table.news else None
@@ -178,7 +181,17 @@ def _with_forced_end(table: Table, screen: Screen) -> Screen:
     if find_forced_end(table) is None:
         return replace(screen, text=f"{before}{screen.text}") if before else screen
     after = "\n" + _("⏩ This turn ends by itself.")
-    return replace(screen, title=_("Nothing left to do"), text=f"{before}{screen.text}{after}")
+    return replace(
+        screen,
+        title=_("{name}'s turn is ending …").format(name=seat_names(table)[table.header.to_move or 0]),
+        text=f"{before}{screen.text}{after}",
+        shortcuts=_disable(screen.shortcuts),
+        controls=tuple(map(_disable, screen.controls)),
+    )
+
+
+def _disable(row: ControlRow) -> ControlRow:
+    return tuple([replace(control, is_disabled=True) for control in row])
 
 
 def _with_close_proposal(table: Table, screen: Screen) -> Screen:

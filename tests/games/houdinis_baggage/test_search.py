@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.cards import (
     trait_values,
 )
 from bot.games.houdinis_baggage.facts import find_forced_end
-from bot.games.houdinis_baggage.pieces import DONE, BaggageOptions, CardKept, CardOpened, Keep, Phase, State
+from bot.games.houdinis_baggage.pieces import DONE, BaggageOptions, CardKept, CardOpened, Phase, State
 from bot.rules.chance import FairChance
 from bot.tools.contract.audits import audit
 from tests.games.houdinis_baggage.positions import GAME, HOUDINI, at, cards, names, play_move, player
@@ -100,13 +100,6 @@ class TestTwin:
         assert (state.open, state.mover, state.phase) == ((), 1, Phase.SEARCH)
         assert state.players[0].tasks == twins.players[0].tasks, "there is no placement"
         assert audit(GAME, state) == ()
-
-
-@each_case("opened, is_forced", [("red-star red-star", True), ("red-star blue-star red-star", False)])
-def test_hb_4_two_equal_cards_alone_leave_no_choice(opened: str, is_forced: bool) -> None:
-    """HB-4."""
-    state = at(player("1; 2"), opened=opened, phase=Phase.TWIN)
-    assert find_forced_end(state) == (Keep(state.open[0]) if is_forced else None)
 
 
 ALL_PLACED = at(player("4 red-circle blue-star; 2"))
