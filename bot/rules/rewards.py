@@ -42,6 +42,8 @@ class GameBadge(Badge, Generic[StateT, EventT]):
 
     earned_by: Callable[[StateT, Sequence[EventT], StateT], Iterable[Seat]]
     """Returns the seats that a move earns it for, from the states before and after it, and its events."""
+    score: int | None = None
+    """The score at the end of a game that earns it, if it takes nothing else: people are told how near they came."""
 
 
 class SeatBadge(NamedTuple):

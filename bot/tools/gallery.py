@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.tools.picture_names import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
+from bot.tools.picture_names import BADGES, DAY, GAME_LIST, PROFILE, RESIGNED, RESULT
 from bot.tools.showcases import list_showcases
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture]]":
     """Yield all pictures by the names of their files."""
     from bot.features.help.messages import draw_game_list
-    from bot.tools.gallery_pictures import draw_all_badges, draw_profile, further_pictures
+    from bot.tools.gallery_pictures import draw_all_badges, draw_day, draw_profile, further_pictures
 
     for package in packages:
         for name, picture in chain(showcase_pictures(package), further_pictures(package)):
@@ -70,7 +70,9 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
     if len(packages) > 1:
         yield GAME_LIST, draw_game_list(packages)
         yield BADGES, draw_all_badges(packages)
-        yield PROFILE, draw_profile({package.game.info.key: package for package in packages})
+        games = {package.game.info.key: package for package in packages}
+        yield PROFILE, draw_profile(games)
+        yield DAY, draw_day(games)
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:

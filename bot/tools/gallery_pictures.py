@@ -9,17 +9,20 @@ from pydantic_core import to_json
 from bot.features.badges.messages import badge_picture, list_groups
 from bot.features.boards.messages import ShownBoard, picture_of_board
 from bot.features.boards.model import BoardKey, BoardRating, Leaderboard, Span, Standing, orders_of
+from bot.features.challenges.menu import choices_of, draw_menu, puzzle_choice
+from bot.features.challenges.model import Attempt, Menu, Streak
 from bot.features.profiles.card import profile_card
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
 from bot.features.results.model import GameStats, PlayerStats
 from bot.features.results.ratings import PROVISIONAL_GAMES, PersonRating, Rating, RatingPoint, Strength
 from bot.platform.discord.content import MessageContent
 from bot.platform.paging import Page
-from bot.platform.places import Location
+from bot.platform.places import Location, day_of
 from bot.rules.chance import FairChance
 from bot.rules.picture import Picture
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
+from bot.tables.kinds import Cadence, edition_on
 from bot.tables.model import Company, Occupant, Result, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.results import companies_of
@@ -144,6 +147,17 @@ def draw_leaderboard(package: AnyPackage) -> Picture:
     )
     board = Leaderboard(key, Page(0, 1), rows, None)
     return picture_of_board(ShownBoard(package, board, Span.ALL, tuple(Span)), SERVER)
+
+
+def draw_day(games: Mapping[str, AnyPackage]) -> Picture:
+    """Return the menu of the day of somebody who has played the ten rolls."""
+    today = day_of(PLAYED)
+    edition = edition_on(Cadence.DAILY, today)
+    played = Attempt(1, edition, 1, 1, SHOWCASE_NAMES[0], PLAYED, PLAYED, 74)
+    choices = choices_of(
+        Menu({Cadence.DAILY: played}, (), Streak(), None), today, games, puzzle_choice(games[edition.game], today, None)
+    )
+    return draw_menu(choices, choices[1])
 
 
 def draw_profile(games: Mapping[str, AnyPackage]) -> Picture:

@@ -9,6 +9,9 @@ BADGES, PROFILE = "badges", "profile"
 GAME_LIST = "games"
 """The picture of all games, as in `/play` and `/help`."""
 
+DAY = "day"
+"""The picture of the menu of the day."""
+
 LOBBY, BANNER, CARD, LEADERBOARD = "lobby", "banner", "card", "leaderboard"
 """The pictures of a lobby, of a table with a banner, of a shared result, and of a leaderboard."""
 

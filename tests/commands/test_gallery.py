@@ -17,6 +17,7 @@ from bot.tools import gallery
 from bot.tools.picture_names import (
     BADGES,
     CARD,
+    DAY,
     GAME_LIST,
     LEADERBOARD,
     LOBBY,
@@ -41,7 +42,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
     pictures = [f"{key}-{name}" for key, game in drawn.items() for name in (*picture_names(game), *further)]
     expected = {
         f"{name}-{theme}.png"
-        for name in (*pictures, GAME_LIST, BADGES, PROFILE)
+        for name in (*pictures, GAME_LIST, BADGES, PROFILE, DAY)
         for theme in ("standard", "dark", "high-contrast")
     }
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected

@@ -14,6 +14,7 @@ from bot.features.challenges.service import ChallengeService
 from bot.games.magpie.words import SQUARES
 from bot.platform.clock import utc_now
 from bot.platform.jobs import downtimes
+from bot.platform.observability.metrics import Ending
 from bot.platform.places import Person as Player, day_of
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
@@ -226,6 +227,9 @@ async def test_a_result_is_shared_as_text_and_whoever_presses_plays_for_themselv
     refused = await wren.click(shared, button_of(ChallengeButton.SHARE, TODAY), forged=True)
     assert refused.ephemeral
     assert len(parlour.jay.visible_messages(here)) == 1
+    counted = parlour.db.metrics.export_text(NOON, None).decode()
+    for ending in Ending:
+        assert f'parlour_games_total{{ending="{ending}",game="daily"}} 1.0' in counted
 
 
 async def test_people_are_shown_across_servers_only_while_they_agree(parlour: Parlour) -> None:

@@ -52,6 +52,17 @@ def test_a_survived_roll_of_fortune_is_an_escape_and_a_bust_is_none() -> None:
     assert not list(GAMES["fortune"].results.find_feats(survived, events, bust))
 
 
+def test_many_skulls_on_the_island_are_luck() -> None:
+    """FO-9: three of four dice at once, by counting all rolls."""
+    start = fortune.at("captain", "KKKKGGMM", island=True)
+    after, events = fortune.play(start, "roll 5 6 7 8", "KKKG", then="storm")
+    (luck,) = GAMES["fortune"].results.find_feats(start, events, after)
+    rolls = list(product(range(6), repeat=4))
+    assert (luck.kind, luck.seat) == (FeatKind.LUCK, 0)
+    assert luck.size == pytest.approx(sum(roll.count(0) < 3 for roll in rolls) / len(rolls))
+    assert "7" in luck.what
+
+
 def test_a_card_of_baggage_that_was_no_twin_is_an_escape_and_a_twin_is_none() -> None:
     start = baggage.at(baggage.player("1; 2"), opened="red-star blue-star red-circle", phase=Phase.SEARCH)
     opened, events = baggage.play_move(start, "open", "green-star")

@@ -155,8 +155,8 @@ def _ratings() -> Iterator[Rendering]:
         "of four": tuple(change(seat, 1000, 1010 - seat * 5) for seat in range(4)),
         "of the first game": (RatingChange(1, 0, 0, NEW, Rating(Strength(27.0, 8.0), 1)),),
     }.items():
-        yield f"ratings {name}", rating_line(outcome, _NAMES)
-    yield from ((f"not rated: {reason.name}", rating_line(reason, _NAMES)) for reason in NotRated)
+        yield f"ratings {name}", rating_line(outcome, _NAMES, "")
+    yield from ((f"not rated: {reason.name}", rating_line(reason, _NAMES, "Vesper (Strong)")) for reason in NotRated)
 
 
 def _results() -> Iterator[Rendering]:

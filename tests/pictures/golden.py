@@ -5,7 +5,7 @@ A digest of each layout notices what is too small to be seen in them, such as an
 """
 
 from argparse import ArgumentParser
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -22,8 +22,15 @@ from bot.platform.content import DATA
 from bot.rules.picture import Picture, Theme
 from bot.tables.registry import AnyPackage
 from bot.tools.contract.contract import option_choices
-from bot.tools.gallery_pictures import draw_all_badges, draw_profile, draw_resigned, draw_result, further_pictures
-from bot.tools.picture_names import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
+from bot.tools.gallery_pictures import (
+    draw_all_badges,
+    draw_day,
+    draw_profile,
+    draw_resigned,
+    draw_result,
+    further_pictures,
+)
+from bot.tools.picture_names import BADGES, DAY, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.tools.showcase_search import find_moments, picture_of
 from bot.tools.showcases import Moment, list_showcases
 from tests.support.games import load_games_once
@@ -57,7 +64,7 @@ def names() -> list[tuple[str, str]]:
 def names_of(key: str) -> list[str]:
     """Name the golden pictures of a game."""
     return (
-        [GAME_LIST, BADGES, PROFILE]
+        [GAME_LIST, BADGES, PROFILE, DAY]
         if key == ALL_GAMES
         else [*picture_names(games()[key]), *further_pictures_once(key)]
     )
@@ -68,9 +75,13 @@ def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or what else the gallery shows."""
     if key == ALL_GAMES:
         packages = list(games().values())
-        if name == PROFILE:
-            return draw_profile(games())
-        return draw_all_badges(packages) if name == BADGES else draw_game_list(packages)
+        draw = {
+            GAME_LIST: partial(draw_game_list, packages),
+            BADGES: partial(draw_all_badges, packages),
+            PROFILE: partial(draw_profile, games()),
+            DAY: partial(draw_day, games()),
+        }[name]
+        return draw()
     package = games()[key]
     if name in further_pictures_once(key):
         return further_pictures_once(key)[name]

@@ -38,8 +38,12 @@ class Badges:
         if command.guild_id is None and not is_own:
             raise Refusal(HostReason.ONLY_YOURSELF)
         earned = await self._db.read(storage.badges_of, person.id, None if is_own else command.guild_id)
-        records = await self._db.read(storage.records_of, person.id) if is_own else ()
-        content = render_badges(earned, self._games, person, is_own=is_own, records=records)
+        if is_own:
+            records = await self._db.read(storage.records_of, person.id)
+            best_scores = await self._db.read(storage.best_scores_of, person.id)
+            content = render_badges(earned, self._games, person, is_own=True, records=records, best_scores=best_scores)
+        else:
+            content = render_badges(earned, self._games, person, is_own=False)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)
 

@@ -5,12 +5,20 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import discord
 from discord.utils import format_dt
 
-from bot.features.badges.model import OVERALL, PlayRecords, ShownAward, find_nearest
+from bot.features.badges.model import (
+    OVERALL,
+    PlayRecords,
+    Progress,
+    ShownAward,
+    find_nearest,
+    overall_progress,
+)
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
 from bot.rules.components import die_marks
@@ -168,6 +176,7 @@ def render_badges(
     *,
     is_own: bool,
     records: PlayRecords = (),
+    best_scores: Mapping[str, int] = MappingProxyType({}),
 ) -> MessageContent:
     """Render a person's badges; with `is_own`, from all servers, with links to their tables and the missing badges.
 
@@ -177,6 +186,7 @@ def render_badges(
         person: The person.
         is_own: Whether the person has asked.
         records: What the person has finished, to tell which missing badge is the nearest.
+        best_scores: The person's best score in each game, for the same.
     """
     groups, found = list_groups(games), {shown.award.badge: shown for shown in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
@@ -189,7 +199,8 @@ def render_badges(
     embed = discord.Embed(title=title, colour=SEAT_COLOURS[0])
     if not is_own and not count:
         embed.description = _("None in this server yet.")
-    if nearest := find_nearest(records, found.keys()):
+    counted = (*overall_progress(records), *_progress_by_score(games, best_scores))
+    if nearest := find_nearest(counted, found.keys()):
         key, (reached, goal) = nearest
         badge = find_badge(games, key)
         line = _("Nearest: **{badge}**, {reached} of {goal}.")
@@ -200,6 +211,16 @@ def render_badges(
     # To themselves, people are shown the silhouettes of all missing badges as well.
     rows = [group for group in groups if is_own or any(f"{group.key}/{badge.key}" in found for badge in group.badges)]
     return MessageContent(json, make_picture=partial(badge_picture, rows, frozenset(found)) if rows else None)
+
+
+def _progress_by_score(
+    games: Mapping[str, AnyPackage], best_scores: Mapping[str, int]
+) -> Iterator[tuple[str, Progress]]:
+    """Yield how near a person's best scores came to the badges that a score earns."""
+    for key, best in best_scores.items():
+        for badge in games[key].results.badges if key in games else ():
+            if badge.score is not None:
+                yield f"{key}/{badge.key}", Progress(best, badge.score)
 
 
 def _build_field(

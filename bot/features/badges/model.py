@@ -1,6 +1,6 @@
 """A person's finished games, and the rules of the badges that they earn."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
@@ -72,16 +72,20 @@ RULES: Final[Mapping[str, Callable[[PlayRecords], Progress]]] = {
 
 def earned_overall(records: PlayRecords) -> tuple[str, ...]:
     """Return the full keys of the overall badges that records earn."""
-    return tuple(f"{OVERALL}/{key}" for key, rule in RULES.items() if rule(records).is_earned)
+    return tuple(key for key, progress in overall_progress(records) if progress.is_earned)
 
 
-def find_nearest(records: PlayRecords, earned: Collection[str]) -> tuple[str, Progress] | None:
-    """Return the full key of the missing overall badge of which most is reached, and how much; None if nothing is.
+def overall_progress(records: PlayRecords) -> Iterator[tuple[str, Progress]]:
+    """Yield the full key of each overall badge, and how near a person with some records is to it."""
+    yield from ((f"{OVERALL}/{key}", rule(records)) for key, rule in RULES.items())
+
+
+def find_nearest(reached: Iterable[tuple[str, Progress]], earned: Collection[str]) -> tuple[str, Progress] | None:
+    """Return the full key of the missing badge of which most is reached, and how much; None if nothing is.
 
     Args:
-        records: What a person has finished.
+        reached: Badges by their full keys, with what the person has reached of each.
         earned: The full keys of the person's badges.
     """
-    found = [(f"{OVERALL}/{key}", rule(records)) for key, rule in RULES.items()]
-    begun = [(key, progress) for key, progress in found if key not in earned and 0 < progress.reached < progress.goal]
+    begun = [(key, progress) for key, progress in reached if key not in earned and 0 < progress.reached < progress.goal]
     return max(begun, key=lambda each: each[1].reached / each[1].goal, default=None)

@@ -1,6 +1,6 @@
 """Queries for badges: who has earned which, and which ones people's results earn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -19,7 +19,7 @@ from sqlalchemy import (
 from bot.features.badges.model import PlayRecord, ShownAward
 from bot.platform.places import Location
 from bot.tables.model import Company
-from bot.tables.results import COUNTS_FOR_BADGES, results
+from bot.tables.results import COUNTS_FOR_BADGES, UNAIDED, results
 from bot.tables.schema import badges_earned, tables
 from bot.tables.storage import award_of
 
@@ -69,6 +69,18 @@ def records_of(connection: Connection, user_id: int, guild_id: int | None = None
         for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
         if row.first_at is not None
     ]
+
+
+SELECT_BEST: Final = (
+    select(results.c.game, func.max(results.c.score).label("best"))
+    .where(COUNTS_FOR_BADGES, UNAIDED, results.c.user_id == bindparam("user_id"))
+    .group_by(results.c.game)
+)
+
+
+def best_scores_of(connection: Connection, user_id: int) -> Mapping[str, int]:
+    """Return a person's highest score in each game without hints."""
+    return {row.game: row.best for row in connection.execute(SELECT_BEST, {"user_id": user_id})}
 
 
 _OF_TABLE: Final = (

@@ -19,7 +19,14 @@ from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.model import PingReason, UnknownZone, find_zone
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.settings.service import ServerRules
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post, send_ephemeral
+from bot.platform.discord.answers import (
+    Interaction,
+    acknowledge,
+    deferred_if_slow,
+    is_ephemeral,
+    post,
+    send_ephemeral,
+)
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import account_of, location_of, person_of, require_permissions
@@ -33,6 +40,7 @@ from bot.platform.discord.private_messages import (
     edit_or_send_ephemeral,
 )
 from bot.platform.discord.refusals import ClickReason
+from bot.platform.observability.metrics import Ending
 from bot.platform.observability.trace import set_table
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
@@ -171,6 +179,9 @@ class Challenges:
             edition = edition_on(edition.cadence, self.challenges.today)
             attempt = await self.challenges.attempt(click.user.id, edition)
         table_id = await self._open(click, edition) if attempt is None else attempt.table_id
+        if attempt is None and not is_ephemeral(click):
+            # The button of a result that somebody has shared.
+            self.challenges.count_ending(edition, Ending.DARED)
         # The clicked message may show a menu, which must not be deleted when a newer menu replaces it.
         self._ephemeral_messages.forget_clicked(click, EphemeralKind.CHALLENGES, click.channel_id)
         await self._show_table(click, table_id)
@@ -226,6 +237,7 @@ class Challenges:
         except BaseException:
             self._shared.pop(key, None)
             raise
+        self.challenges.count_ending(edition, Ending.SHARED)
 
     async def _switch_pings(self, click: Interaction) -> None:
         """Start or end the user's pings."""

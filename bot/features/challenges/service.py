@@ -23,6 +23,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
+from bot.platform.observability.metrics import Ending
 from bot.platform.paging import Page, fetch_page
 from bot.platform.places import Day, Location, Person, day_of, start_of_day
 from bot.rules.refusals import Refusal
@@ -181,10 +182,15 @@ class ChallengeService:
         return self._standings.get(table.id)
 
     def observe_end(self, table: Table) -> None:
-        """Record how long the player of a challenge took, in the metrics, once it is finished."""
+        """Record in the metrics that a challenge is finished, and how long its player took."""
         if table.edition is not None and table.header.status is Status.FINISHED:
             took = table.header.updated_at - table.header.created_at
             self._db.metrics.observe_attempt(table.edition.cadence, took.total_seconds())
+            self.count_ending(table.edition, Ending.FINISHED)
+
+    def count_ending(self, edition: Edition, ending: Ending) -> None:
+        """Count in the metrics what becomes of an attempt."""
+        self._db.metrics.count_ending(edition.cadence, ending)
 
     def clear(self) -> None:
         """Forget what results were compared with."""

@@ -1,7 +1,7 @@
 """Registers results."""
 
 from bot.features.results.accounts import save_results
-from bot.features.results.head_to_head import HeadToHead, rivals_line
+from bot.features.results.head_to_head import HeadToHead, name_rivals, rivals_line
 from bot.features.results.messages import rating_line
 from bot.features.results.milestones import Milestones, milestone_facts
 from bot.features.results.service import RatingNews, ResultsService
@@ -19,7 +19,7 @@ def register(app: App) -> Feature:
     scores = HeadToHead(app.db)
 
     def rating_lines(table: Table) -> tuple[str, ...]:
-        return (rating_line(rating_news.known(table), escaped_seat_names(table)),)
+        return (rating_line(rating_news.known(table), escaped_seat_names(table), name_rivals(table)),)
 
     def rivals_lines(table: Table) -> tuple[str, ...]:
         return (rivals_line(scores.known(table), table),)

@@ -84,6 +84,17 @@ class HeadToHead:
             log.debug("the score after table %s can't be loaded: %s", table.id, fault)
 
 
+def name_rivals(table: Table) -> str:
+    """Return the computer players at a table in words, with their levels; empty without any."""
+    computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
+    if len(computers) > _MOST_NAMED:
+        levels = dict.fromkeys(level_name(who.level) for who in table.seats if who.level is not None)
+        line = _("{count} computers ({levels})")
+        return line.format(count=format_number(len(computers)), levels=", ".join(levels))
+    names = escaped_seat_names(table)
+    return join_items([name_with_level(names[seat], table.seats[seat].level or "") for seat in computers])
+
+
 def rivals_line(score: Score | None, table: Table) -> str:
     """Return the line about the computer players that the only person at a table has played against; or nothing.
 
@@ -91,16 +102,10 @@ def rivals_line(score: Score | None, table: Table) -> str:
         score: How the two stand if there was one computer player; None if that is not known.
         table: The finished table.
     """
-    computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
-    if not computers or len(table.seats) - len(computers) != 1:
+    rivals = name_rivals(table)
+    if not rivals or sum(not who.is_computer for who in table.seats) != 1:
         return ""
-    if len(computers) > _MOST_NAMED:
-        levels = dict.fromkeys(level_name(who.level) for who in table.seats if who.level is not None)
-        line = _("Against {count} computers: {levels}.")
-        return line.format(count=format_number(len(computers)), levels=", ".join(levels))
-    names = escaped_seat_names(table)
-    rivals = [name_with_level(names[seat], table.seats[seat].level or "") for seat in computers]
     if score is not None and score.games >= _FEWEST_GAMES:
         line = _("You and {rival}: {wins} of {games}.")
-        return line.format(rival=rivals[0], wins=format_number(score.wins), games=format_number(score.games))
-    return _("Against {rivals}.").format(rivals=join_items(rivals))
+        return line.format(rival=rivals, wins=format_number(score.wins), games=format_number(score.games))
+    return _("Against {rivals}.").format(rivals=rivals)

@@ -104,7 +104,7 @@ _FEW: Final = 3
 """The most people whose new ratings are shown; with more, there is room for the changes only."""
 
 _REASONS: Mapping[NotRated, str] = {
-    NotRated.COMPUTER: N_("📊 Not rated: a computer played."),
+    NotRated.COMPUTER: N_("📊 Not rated: {rivals} played."),
     NotRated.HINTS: N_("📊 Not rated: hints were used."),
     NotRated.SUBSTITUTE: N_("📊 Not rated: a computer stood in."),
     NotRated.EARLY_RESIGNATION: N_("📊 Not rated: someone left very early."),
@@ -113,17 +113,19 @@ _REASONS: Mapping[NotRated, str] = {
 """Reasons not listed here surprise nobody: a direct message, or no opponent."""
 
 
-def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
+def rating_line(outcome: RatingOutcome | None, names: Sequence[str], rivals: str) -> str:
     """Return how a table changed ratings, or why it did not; an empty text if unknown or obvious.
 
     Args:
         outcome: The table's effect.
         names: The names of the seats.
+        rivals: The computer players at the table in words, with their levels.
     """
     if not outcome:
         return ""
     if isinstance(outcome, NotRated):
-        return _(_REASONS[outcome]).format(count=format_number(DAILY_GAMES_OF_PAIR)) if outcome in _REASONS else ""
+        count = format_number(DAILY_GAMES_OF_PAIR)
+        return _(_REASONS[outcome]).format(count=count, rivals=rivals) if outcome in _REASONS else ""
     most, played = format_number(PROVISIONAL_GAMES), {change.after.games for change in outcome}
     if all(change.after.is_provisional for change in outcome):
         if len(played) == 1:

@@ -73,17 +73,29 @@ def is_at_side(space: Space) -> bool:
 
 
 def ragz_area(space: Space) -> Rect:
-    """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
-    at = space_area(space)
+    """Return the area of the Ragz on a space: inside the ring, or on the space if no marker is ever placed there.
+
+    A challenge in a corner of the picture shares the room inside the ring with the next space.
+    """
+    at, along = space_area(space), space % _HALF
+    if along in (_ACROSS - 1, _ACROSS):
+        upper, lower = _room_beside(space - along + _ACROSS).split_rows(2, 2)
+        return upper if (along < _ACROSS) is (space < _HALF) else lower
     if is_at_side(space):
-        x = at.right + 3 if at.x == _MARGIN else at.x - _BESIDE + 3
-        return Rect(x, at.y + 2, _BESIDE - 6, at.height - 4)
-    if space % _HALF in (0, _ACROSS - 1):
+        return _room_beside(space)
+    if along == 0:
         return Rect(at.x + 58, at.y + 24, at.width - 62, at.height - 28)
     # The rooms of the first spaces at the sides begin beyond the middle.
     left, right = max(at.x + 4, MIDDLE.x), min(at.right - 4, MIDDLE.right)
     y = at.bottom + 3 if at.y == _MARGIN else at.y - _BESIDE + 3
     return Rect(left, y, right - left, _BESIDE - 6)
+
+
+def _room_beside(space: Space) -> Rect:
+    """Return the area beside a space at the left or the right, inside the ring."""
+    at = space_area(space)
+    x = at.right + 3 if at.x == _MARGIN else at.x - _BESIDE + 3
+    return Rect(x, at.y + 2, _BESIDE - 6, at.height - 4)
 
 
 def marker_areas(space: Space, count: int) -> tuple[Rect, ...]:

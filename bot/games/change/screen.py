@@ -108,10 +108,8 @@ def build_abandoned_fields(view: View, names: Sequence[str]) -> tuple[Field, ...
 
 
 def _title_text(public: PublicState, names: Sequence[str]) -> str:
-    """Return who is to move, and what to do; while a challenge is open, where that is."""
-    if public.stage is Stage.CORNER and not corner_choice(public).can_take:
-        title = _("{name}, give it away")
-    elif public.stage is not Stage.FREE:
+    """Return who is to move, and what to do; at a corner and while a challenge is open, where that is."""
+    if public.stage is not Stage.FREE:
         title = _(_TITLES[public.stage])
     elif waits_for_card(public):
         title = _("{name}, play a card?")
@@ -123,7 +121,7 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
 
 _TITLES: Final[Mapping[Stage, str]] = {
     Stage.ROLL: N_("{name}, roll the dice"),
-    Stage.CORNER: N_("{name}, keep it or give it?"),
+    Stage.CORNER: N_("{name} lands on {space}"),
     Stage.RETURN: N_("{name}, choose your space"),
     Stage.PLACE: N_("{name}, place a marker"),
     Stage.SWAP: N_("{name}, replace a card"),

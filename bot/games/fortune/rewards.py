@@ -1,11 +1,13 @@
 """The badges of Fortune, and the busts that its players escape."""
 
 from collections.abc import Callable, Iterator, Sequence
+from math import comb, fsum
 from typing import Final
 
 from bot.games.fortune.facts import odds_of
 from bot.games.fortune.pieces import Ending, Face, GameEvent, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import score_of
+from bot.games.fortune.words import describe_face_count
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Mark, Sprite
 from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
@@ -87,11 +89,25 @@ BADGES: Final = (
 )
 
 
+def chance_of_skulls(dice: int, least: int) -> float:
+    """Return the chance that a roll of some dice brings so many skulls or more."""
+    return fsum(comb(dice, count) * 5.0 ** (dice - count) for count in range(least, dice + 1)) / 6.0**dice
+
+
 def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
-    """Yield the escape of a risky roll that did not bust."""
+    """Yield the escape of a risky roll that did not bust, and on the Island a roll with as many skulls or more."""
     end = next((event for event in events if isinstance(event, TurnEnded)), None)
     is_bust = end is not None and end.ending is Ending.DISQUALIFIED
     for event in events:
-        if isinstance(event, Rolled) and not before.turn.island and not is_bust:
+        if isinstance(event, Rolled) and before.turn.island:
+            new = sum(event.faces[place - 1] is Face.SKULL for place in event.dice)
+            skulls = before.turn.skulls + new
+            yield Feat(
+                FeatKind.LUCK,
+                event.seat,
+                1 - chance_of_skulls(len(event.dice), new),
+                describe_face_count(Face.SKULL, skulls),
+            )
+        elif isinstance(event, Rolled) and not is_bust:
             odds = odds_of(before.turn, len(event.dice), revives=event.revived is not None)
             yield Feat(FeatKind.ESCAPE, event.seat, odds.bust)

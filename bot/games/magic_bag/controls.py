@@ -222,11 +222,8 @@ def _coin_menu(others: ControlRow) -> Menu:
 
 def _coin_control(view: State, coin: Piece) -> Control:
     """Return the control that gives up a coin, or chooses it if a tile may be taken away, too."""
-    cost, label = cost_of(view, coin), _("{symbol} Give up {coin} · no points lost")
-    if cost:
-        label = ngettext(
-            "{symbol} Give up {coin} · {cost} point lost", "{symbol} Give up {coin} · {cost} points lost", cost
-        )
+    cost = cost_of(view, coin)
+    label = _("{symbol} Give up {coin} · −{cost}") if cost else _("{symbol} Give up {coin} · free")
     text = label.format(symbol=SUIT_SYMBOLS[coin.suit], coin=piece_name(coin), cost=cost)
     effect = Toggle(coin_token(coin)) if view.removable else Play(str(Discard(coin)))
     return Control(f"coin_{coin.suit}_{coin.value}", text, effect)

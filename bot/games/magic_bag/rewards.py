@@ -85,5 +85,6 @@ BADGES: Final = (
         N_("End a game with 700 points or more."),
         _medal(Sprite("magic_bag/bag", MEDAL_FACE)),
         _full_purse,
+        _FULL_PURSE,
     ),
 )

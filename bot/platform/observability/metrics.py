@@ -148,7 +148,7 @@ class Metrics:
         )
         self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
         self._endings = self._counter(
-            "parlour_games", "Finished games, shared results, and dares that were taken.", "game", "ending"
+            "parlour_games", "Games and challenges: finished, shared, and taken up as a dare.", "game", "ending"
         )
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
         self._rolls = self._counter("parlour_rolls", "Rolls to be shown: moving, or the reason why not.", "outcome")
@@ -217,7 +217,7 @@ class Metrics:
         self._moves(game).inc()
 
     def count_ending(self, game: str, ending: Ending) -> None:
-        """Count a finished game, or what has become of one."""
+        """Count a finished game or challenge, or what has become of one."""
         self._endings(game, ending).inc()
 
     def count_picture(self, outcome: PictureOutcome) -> None:

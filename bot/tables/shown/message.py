@@ -19,6 +19,7 @@ from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
 from bot.rules.screen import (
     EMPTY_DRAFT,
+    LONGEST_DESCRIPTION,
     MAX_TITLE_LENGTH,
     Control,
     Draft,
@@ -27,7 +28,7 @@ from bot.rules.screen import (
     Tone,
     find_coloured_control,
 )
-from bot.rules.story import Highlight
+from bot.rules.story import Highlight, HighlightPiece
 from bot.rules.study import Tip
 from bot.tables.characters import species_of
 from bot.tables.handlers.ids import (
@@ -74,7 +75,7 @@ from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.story_line import heard_badges, tell_story
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, join_items
+from bot.words import N_, format_number, gettext as _, join_items, truncate
 
 
 def render_game(
@@ -287,9 +288,13 @@ def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | 
     if viewer is not None or table.header.status not in (Status.PLAYING, Status.FINISHED):
         return picture
     found = heavy_highlight(table, view)
-    if found is not None and not table.package.look.draws_moments:
+    if found is not None:
         seat = found.seat if len(table.seats) > 1 else None
-        picture = add_banner(picture, found.highlight, seat, _nameplates_with_medals(table))
+        if table.package.look.draws_moments:
+            text = f"{picture.description} {tell_moment(found.highlight, seat, found.highlight.pieces)}"
+            picture = replace(picture, description=truncate(text, LONGEST_DESCRIPTION))
+        else:
+            picture = add_banner(picture, found.highlight, seat, _nameplates_with_medals(table))
     motion = _find_motion(table, view)
     if motion is None:
         return picture
@@ -318,15 +323,20 @@ def _find_motion(table: Table, view: Any) -> Motion | None:
 def add_banner(
     picture: Picture, highlight: Highlight, seat: Seat | None, nameplates: Sequence[Nameplate] = ()
 ) -> Picture:
-    """Add a banner, and a sentence to the alternative text that names players by number."""
-    banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
-    told = f"{banner} {highlight.word} {highlight.number}"
-    counts = Counter(piece.name for piece in shown_pieces(highlight, seat) if piece.name)
+    """Add a banner, and what it shows to the alternative text."""
+    text = tell_moment(highlight, seat, shown_pieces(highlight, seat))
+    return with_banner(picture, highlight, seat, text, nameplates)
+
+
+def tell_moment(highlight: Highlight, seat: Seat | None, pieces: Sequence[HighlightPiece]) -> str:
+    """Return a sentence about a highlight for an alternative text, which names players by number."""
+    moment = _("Moment:") if seat is None else _("Moment of player {number}:").format(number=seat + 1)
+    told = f"{moment} {highlight.word} {highlight.number}"
+    counts = Counter(piece.name for piece in pieces if piece.name)
     names = [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
     if names and names[-1] == LEFT_OUT:
         names[-1] = _("more")
-    text = _("{banner}, with {pieces}.").format(banner=told, pieces=join_items(names)) if names else f"{told}."
-    return with_banner(picture, highlight, seat, text, nameplates)
+    return _("{moment}, with {pieces}.").format(moment=told, pieces=join_items(names)) if names else f"{told}."
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:

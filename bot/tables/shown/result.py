@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.rules.components import Nameplate
 from bot.rules.game import Outcome, Seat
-from bot.rules.grades import Grade
+from bot.rules.grades import Grade, Grades
 from bot.rules.package import ScoreKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Field, Screen
 from bot.tables.control_entries import TableEndReason
@@ -28,6 +28,9 @@ _MAX_HINTED = 2
 _MAX_FACTS: Final = 3
 _DUEL: Final = 2
 
+_GOAL_STEP: Final = 100
+"""The next goal of a solo player is a multiple of so many points."""
+
 
 @dataclass(frozen=True, slots=True)
 class FinalResult:
@@ -48,6 +51,8 @@ class FinalResult:
     """Whether resignations ended the game, so that the scores do not decide the winner."""
     grade: Grade | None = None
     """The grade of a solo game's score; None if it is unknown or nothing to be proud of."""
+    goal: int | None = None
+    """The score to reach next, if a solo game's score could have a grade and has none."""
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
@@ -80,6 +85,10 @@ def final_result_of(table: Table) -> FinalResult:
     if is_resigned:
         # The game has no outcome, but it may tell the scores so far.
         scores = None if package.results.scores_of is None else tuple(package.results.scores_of(table.state))
+    grades, grade, goal = package.results.grades, None, None
+    if grades is not None and _is_comparable(table, grades, outcome):
+        grade = grades.grade(outcome.scores[0])
+        goal = None if grade is not None else (max(0, outcome.scores[0]) // _GOAL_STEP + 1) * _GOAL_STEP
     return FinalResult(
         title=package.game.info.title,
         places=outcome.places,
@@ -89,18 +98,15 @@ def final_result_of(table: Table) -> FinalResult:
         resigned=table.seat_status.resigned,
         nameplates=nameplates_of(table),
         ended_by_resignation=is_resigned,
-        grade=_grade(table, outcome),
+        grade=grade,
+        goal=goal,
     )
 
 
-def _grade(table: Table, outcome: Outcome) -> Grade | None:
-    """Return the grade of a solo score, if it can be compared with games of computer players under the same rules."""
-    info, grades = table.package.game.info, table.package.results.grades
-    counts = table.kind.counts and table.header.is_unaided(0)
-    if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
-        return None
-    is_alike = grades.version == table.header.version and table.options == info.options()
-    return grades.grade(outcome.scores[0]) if is_alike else None
+def _is_comparable(table: Table, grades: Grades, outcome: Outcome) -> bool:
+    """Return whether a solo score can be compared with games of computer players under the same rules."""
+    counts = table.kind.counts and table.header.is_unaided(0) and outcome.reason is not TableEndReason.RESIGNED
+    return counts and grades.version == table.header.version and table.options == table.package.game.info.options()
 
 
 def overall_result_of(table: Table) -> FinalResult:
@@ -121,7 +127,7 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen
     told += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     told += [*parts.lines(Place.RESULT_TIP, table), *parts.lines(Place.RESULT_RATING, table)]
     told += parts.lines(Place.REMARK, table)
-    grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
+    grade = _grade_lines(result)
     last = last_turn_line(table)
     winner = _winner_lines(table, result)
     text = "\n".join((*winner, *grade, *told, *([last] if last not in screen.text else []), screen.text))
@@ -154,7 +160,7 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
     """Return two lines, what somebody can be proud of and hints, a tip or the grade; below them ratings or rivals."""
     small = [f"{SMALL_PRINT}{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     small += [f"{SMALL_PRINT}{line}" for line in parts.lines(Place.RESULT_TIP, table)]
-    small += [] if result.grade is None else [f"{SMALL_PRINT}📊 {describe_grade(result.grade)}"]
+    small += [f"{SMALL_PRINT}{line}" for line in _grade_lines(result)]
     told = [verdict] if verdict else []
     told += _winner_lines(table, result) if final_tally_of(table) else ()
     told += parts.lines(Place.RESULT_FACT, table)
@@ -274,10 +280,13 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
     return line.format(result=text, score=result.score_kind.format_score(result.scores[seat]))
 
 
-def describe_grade(grade: Grade) -> str:
-    """Describe a grade in words."""
-    line = _("Better than {percent}% of the {level} computer's games")
-    return line.format(percent=grade.percent, level=level_name(grade.level))
+def _grade_lines(result: FinalResult) -> Iterator[str]:
+    """Yield how good a solo score is, or else which one to reach next."""
+    if result.grade is not None:
+        line = _("📊 Better than {percent}% of the {level} computer's games")
+        yield line.format(percent=result.grade.percent, level=level_name(result.grade.level))
+    elif result.goal is not None:
+        yield _("🎯 Next goal: {score}").format(score=result.score_kind.format_score(result.goal))
 
 
 def _winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:

@@ -93,7 +93,7 @@ def rate_people(table: Table) -> tuple[RatingChange, ...]:
 
 def tell_ratings(table: Table) -> tuple[str, ...]:
     """Word these changes, as the result of a table tells them."""
-    return (rating_line(rate_people(table), escaped_seat_names(table)),)
+    return (rating_line(rate_people(table), escaped_seat_names(table), ""),)
 
 
 _PARTS = make_unconnected_app(MemoryDatabase(), load_games_once()).table_messages.parts

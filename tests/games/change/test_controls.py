@@ -5,15 +5,16 @@ from random import Random
 
 from bot.games.change.facts import Step, can_play
 from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.news import NARRATION
 from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
 from bot.games.change.screen import build_screen
 from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
 from bot.rules.chance import FastChance
-from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control
+from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control, to_news
 from bot.tools.showcase_search import play_through
 from bot.tools.showcases import SHOWCASE_NAMES, Moment
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, GAME, read
+from tests.games.change.positions import ALL_TWELVE, GAME, play_step, read
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -112,6 +113,29 @@ def test_one_button_stands_out(position: str, ticked: tuple[int, ...], key: str 
     for is_beginner in (False, True):
         found = coloured(show_table(read(position), ticked), is_beginner=is_beginner)
         assert (found and found[0]) == key
+
+
+@each_case(
+    "moves, space, is_in_title",
+    [
+        ("roll:41", 5, True),
+        ("roll:21", 3, True),
+        # The challenge is rolled at once.
+        ("roll:41, option greed:512 43 4", 6, False),
+        ("roll:41, option greed:111 11 1", 6, False),
+    ],
+)
+def test_where_one_lands_is_told_with_its_rule(moves: str, space: int, *, is_in_title: bool) -> None:
+    """In the title while there is something to decide on it, and in the story after an option move."""
+    state, news = read("120@0/120@0"), list[GameEvent]()
+    for move in moves.split(", "):
+        state, events = play_step(state, *move.split(":"))
+        news += events
+    screen, name = show_table(state), state.public.board.spaces[space].name
+    assert state.public.ragz_spaces[0] == space
+    assert (name in screen.title) is is_in_title
+    assert bool(screen.rule) is (is_in_title or state.public.missing > 0)
+    assert name in NARRATION.brief(GAME.view(state, None), to_news(news, SHOWCASE_NAMES[:2]))
 
 
 def test_a_clearly_best_move_is_recommended() -> None:

@@ -297,7 +297,7 @@ def test_dice_rest_plain_before_anything_tells_what_they_brought(
 
 
 @each_case("space, count", product(CHALLENGES, range(1, 7)))
-def test_markers_stay_on_their_space_and_hide_neither_sign_nor_cost(space: int, count: int) -> None:
+def test_markers_stay_on_their_space_hide_neither_sign_nor_cost_and_no_ragz_covers_them(space: int, count: int) -> None:
     shown = within(draw_table(read("120@0/120@0")), space_area(space))
     printed = [
         *(mark.at for mark in shown if isinstance(mark, Label)),
@@ -305,6 +305,6 @@ def test_markers_stay_on_their_space_and_hide_neither_sign_nor_cost(space: int, 
     ]
     slots = marker_areas(space, count)
     assert all(space_area(space).contains(slot) for slot in slots)
-    assert not any(slot.overlaps(each) for slot in slots for each in printed)
+    assert not any(slot.overlaps(each) for slot in slots for each in (*printed, *map(ragz_area, SPACES)))
     assert len(set(slots)) == count
     assert min(slot.width for slot in slots) >= 34

@@ -315,6 +315,7 @@ class TestPlans:
                 "results",
                 "INDEX results_for_badges (user_id=? AND game=? AND company=? AND finished_at<?)",
             ),
+            (badges.SELECT_BEST, OF_RESULT, "results", "INDEX results_for_badges (user_id=?)"),
             (milestones.WON_AGAINST, OF_RESULT, "results", "INDEX results_of_people (user_id=? AND guild_id=?)"),
             (
                 milestones.LOWEST_OF_WEEK,

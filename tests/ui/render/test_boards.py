@@ -156,12 +156,12 @@ def change(seat: int, before: float, after: float, games: int = 20) -> RatingCha
 
 @each_case("outcome", [NotRated.NO_SERVER, NotRated.NO_OPPONENT, None])
 def test_what_surprises_nobody_is_not_told(outcome: RatingOutcome | None) -> None:
-    assert rating_line(outcome, FOUR) == ""
+    assert rating_line(outcome, FOUR, "Vesper") == ""
 
 
 def test_every_surprising_reason_has_words() -> None:
     unsurprising = {NotRated.NO_SERVER, NotRated.NO_OPPONENT}
-    assert {reason for reason in NotRated if not rating_line(reason, FOUR)} == unsurprising
+    assert {reason for reason in NotRated if not rating_line(reason, FOUR, "Vesper")} == unsurprising
 
 
 DUEL = Duel(HERE, ROBIN.id, 12)

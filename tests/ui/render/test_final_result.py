@@ -22,7 +22,7 @@ from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.message import render_position, render_shared_result
 from bot.tables.shown.parts import FactPart, Place, TableParts, TextPart
 from bot.tables.shown.pride import Pride, ProudFact
-from bot.tables.shown.result import shared_line
+from bot.tables.shown.result import final_result_of, shared_line
 from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.table import Table
 from tests.support.apps import shared_app
@@ -85,8 +85,11 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     beaten = replace(over, package=replace(over.package, results=replace(over.package.results, grades=better)))
     without_grades = replace(over, package=replace(over.package, results=replace(over.package.results, grades=None)))
     with_hints = replace(over, header=replace(over.header, hinted=frozenset({0})))
-    for ungraded in (of_other_rules, without_grades, with_hints, beaten):
-        assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
+    for ungraded, has_goal in ((of_other_rules, False), (without_grades, False), (with_hints, False), (beaten, True)):
+        told = str(render_game(ungraded, EMPTY_DRAFT).picture_embed_json["description"])
+        assert "📊" not in told
+        assert ("🎯" in told) is has_goal
+    assert final_result_of(beaten).goal == 100
 
 
 def best_turn(*faces: int, change: int) -> BestTurn:

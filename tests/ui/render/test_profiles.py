@@ -15,7 +15,7 @@ from bot.features.badges.messages import (
     list_groups,
     render_badges,
 )
-from bot.features.badges.model import RULES, PlayRecord, Progress, ShownAward, find_nearest
+from bot.features.badges.model import RULES, PlayRecord, Progress, ShownAward, find_nearest, overall_progress
 from bot.features.profiles.card import profile_card
 from bot.features.profiles.messages import render_profile
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
@@ -230,11 +230,15 @@ def test_the_owner_is_told_which_missing_badge_is_the_nearest() -> None:
         PlayRecord(game, Company.COMPUTERS, has_won, NOON, NOON)
         for game, has_won in (("magpie", True), ("change", True), ("fortune", False), ("magic_bag", False))
     ]
-    assert find_nearest(records, ()) == ("overall/grand_tour", Progress(4, 5))
-    assert find_nearest(records, ["overall/grand_tour"]) == ("overall/all_rounder", Progress(2, 4))
-    assert find_nearest(records[:0], ()) is None
-    told = str(render_badges([], GAMES, ROBIN, is_own=True, records=records).text_embed.description)
-    assert re.findall(r"\d+", told) == ["4", "5"]
+    reached = list(overall_progress(records))
+    assert find_nearest(reached, ()) == ("overall/grand_tour", Progress(4, 5))
+    assert find_nearest(reached, ["overall/grand_tour"]) == ("overall/all_rounder", Progress(2, 4))
+    assert find_nearest(overall_progress(()), ()) is None
+    for best, told in ((559, ["4", "5"]), (561, ["561", "700"]), (700, ["4", "5"])):
+        shown = render_badges(
+            [], GAMES, ROBIN, is_own=True, records=records, best_scores={"magic_bag": best, "gone": 1}
+        )
+        assert re.findall(r"\d+", str(shown.text_embed.description)) == told
 
 
 def test_nobody_has_to_have_one() -> None:
