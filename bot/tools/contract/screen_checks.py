@@ -292,6 +292,9 @@ class ScreenChecker:
             if motion is not None:
                 size = build(view, (*shown, *newest), self._nameplates).size
                 require(Check.MOTION, not (flaws := tuple(find_motion_flaws(motion, size, self._assets))), flaws)
+                for picture in (motion.before, *motion.staging):
+                    illegible = tuple(find_illegible_labels(picture, self._names))
+                    require(Check.LEGIBLE, not illegible, illegible)
                 found.append(motion)
         for one, other in pairwise(found):
             require(Check.MOTION, one.before == other.before, one.before, other.before)
