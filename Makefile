@@ -47,7 +47,7 @@ test: venv-dev ## Run the tests, on all cores.
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).
 	@$(IN_VENV)python -m pytest --long -rP tests/games tests/fuzz tests/e2e/crash tests/e2e/soak \
-		tests/test_adding_a_game.py tests/test_image.py \
+		tests/tables/test_minds.py tests/rules/test_grades.py tests/test_adding_a_game.py tests/test_image.py \
 		tests/test_packaging.py $(ARGS)
 
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).

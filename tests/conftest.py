@@ -79,16 +79,19 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use one more worker than cores, because tests wait for browsers and other processes."""
+    """Use two more workers than cores, because tests wait for browsers and other processes."""
     cores = yield
-    return cores + 1
+    return cores + 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With several workers, start the slowest tests first, so that no worker ends long after the others.
+    """Leave out the long tests unless they are asked for.
 
-    Idle workers take over the last tests of another, so most tests in a browser stay with one worker, and one browser.
+    With several workers, start the slowest tests first, so that no worker ends long after the others. Idle workers take
+    over the last tests of another, so most tests in a browser stay with one worker, and one browser.
     """
+    if not config.getoption("--long"):
+        items[:] = [item for item in items if item.get_closest_marker("long") is None]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: (item.get_closest_marker("browser") is None, E2E not in item.path.parents))
 

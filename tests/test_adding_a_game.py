@@ -110,8 +110,7 @@ def test_the_page_ends_with_a_check_that_lists_the_games_and_what_they_lack(foll
     assert {"Command: /dare new", "Command: /dare roll", "Command: /duel new"} <= set(lines)
 
 
-def test_the_code_of_the_page_and_of_generated_games_passes_mypy(followed: Path, is_long: bool) -> None:
-    if not is_long:
-        pytest.skip("type-checking everything takes a minute: only with --long")
+@pytest.mark.long
+def test_the_code_of_the_page_and_of_generated_games_passes_mypy(followed: Path) -> None:
     command = f"mypy {FOLDERS}"
     check_ended_well(command, run_in_checkout(followed, command, seconds=600))

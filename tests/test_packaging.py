@@ -123,9 +123,8 @@ def test_the_image_gets_the_files_it_copies() -> None:
 
 
 @needs_make
-def test_the_bill_of_materials_has_the_packages_of_the_image(is_long: bool, tmp_path: Path) -> None:
-    if not is_long:
-        pytest.skip("installs all packages again, which takes a minute: only with --long")
+@pytest.mark.long
+def test_the_bill_of_materials_has_the_packages_of_the_image(tmp_path: Path) -> None:
     ended = make("sbom", f"SBOM={tmp_path / 'sbom'}", f"VENV={tmp_path / 'venv'}", environment=os.environ)
     assert ended.returncode == 0, ended.stderr
     assert {path.name for path in (tmp_path / "sbom").iterdir()} == {"parlour.cdx.json", "licences.md"}

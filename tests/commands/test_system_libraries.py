@@ -46,14 +46,6 @@ def test_the_check_draws_and_finds_no_problem(hidden: dict[str, str]) -> None:
     assert "Pictures: drawn" in ended.out
 
 
-def test_the_gallery_draws_every_picture(hidden: dict[str, str], tmp_path: Path) -> None:
-    """Results, cards and leaderboards have sentences with names."""
-    ended = run_process("gallery", str(tmp_path / "gallery"), "--game", "magic_bag", **hidden)
-    assert (ended.code, ended.err) == (0, "")
-    names = {file.stem for file in (tmp_path / "gallery").iterdir()}
-    assert {f"magic_bag-{name}-standard" for name in ("result", "card", "leaderboard")} <= names
-
-
 SENTENCE = """
 import sys
 from bot.pictures.fonts import text_mask_of

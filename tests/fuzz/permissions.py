@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -271,8 +272,8 @@ def _last_leaves(act: Act, account: TableModel) -> bool:
 def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
     is_opener = act.person.id == account.header.opener_id
     same_opener = header.opener_id == account.header.opener_id
-    new = [who for who in seats if who not in account.seats]
-    gone = [who for who in account.seats if who not in seats]
+    before, after = Counter(account.seats), Counter(seats)  # computer players of a level are equal
+    new, gone = list((after - before).elements()), list((before - after).elements())
     match gone, new:
         case [], [who] if seats[:-1] == account.seats and same_opener:
             has_room = len(account.seats) < account.package.game.info.most_seats

@@ -98,8 +98,8 @@ class ReferenceModel:
             noted = "hint" if header.hinted != account.header.hinted else header.status.value
             return "options" if header.status is Status.LOBBY else noted
         # A player who leaves is in the old list only, one who joins in the new list only.
-        longer = max(seats, account.seats, key=len)
-        who, *_ = [each for each in longer if each not in seats or each not in account.seats]
+        shorter, longer = sorted((seats, account.seats), key=len)
+        who, *_ = (Counter(longer) - Counter(shorter)).elements()
         if len(seats) > len(account.seats):
             return "add" if who.is_computer else "join"
         if who.is_computer:

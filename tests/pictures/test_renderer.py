@@ -21,7 +21,7 @@ from tests.pictures.golden import games, make_painter, make_renderer
 from tests.support.each_case import each_case
 from tests.support.memory import count_instances
 
-MOMENTS = 12
+MOMENTS = 5
 SIZE = (400, 10 * BAND_HEIGHT)
 BOTTOM_DIE = Sprite("token-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
 DICE = tuple(Sprite(f"token-{seat}", Rect(60 * seat, 2, 50, 50)) for seat in (1, 2, 3))

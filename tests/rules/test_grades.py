@@ -86,6 +86,7 @@ def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch)
 
 
 @each_case("level", levels_of(MAGIC_BAG))
+@pytest.mark.long
 def test_the_shipped_grades_are_those_of_computer_players_as_they_play_now(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

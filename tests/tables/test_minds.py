@@ -53,6 +53,7 @@ def play(package: AnyPackage, levels: tuple[str, str], seed: int) -> tuple[float
 @pytest.mark.parametrize(
     ("key", "level", "deals", "least"), [("newdice", "strong", 10, 0.7), ("newcards", "normal", 30, 0.55)]
 )
+@pytest.mark.long
 def test_a_stronger_level_wins_more_often(key: str, level: str, deals: int, least: float, games: GameRegistry) -> None:
     """Each deal is played twice, with the seats exchanged."""
     first = sum(play(games[key], (level, "easy"), seed)[0] for seed in range(deals))

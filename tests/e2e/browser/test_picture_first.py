@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from heapq import nlargest
+from io import BytesIO
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
+from PIL import Image
 
 from bot.features.help.lessons import start_lesson
 from bot.features.results.messages import rating_line
 from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
+from bot.pictures.service import PictureFile
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
@@ -30,7 +34,7 @@ from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.moments import longest_tip, table_at
-from tests.support.parlour import Parlour, prepare_picture_service
+from tests.support.parlour import Parlour
 from tests.support.picture_checks import LEAST_PICTURE_SHARE, MAX_PICTURE_TOP
 from tests.support.rendering import render_game
 
@@ -100,12 +104,21 @@ _PARTS = make_unconnected_app(MemoryDatabase(), load_games_once()).table_message
 _PARTS.add([TextPart(Place.RESULT_RATING, tell_ratings)])
 
 
+@cache
+def make_blank(size: tuple[int, int]) -> bytes:
+    """Make the file of a blank picture: where it lies depends on its size alone."""
+    file = BytesIO()
+    Image.new("1", size).save(file, "png")
+    return file.getvalue()
+
+
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:
     """Post a table's message, return its measures on the page and delete it, because every message slows the page."""
     content = render_game(table, EMPTY_DRAFT, tip, _PARTS)
     assert content.make_picture is not None
-    drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
-    posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**drawn.send_kwargs())
+    blank = PictureFile(make_blank(content.make_picture().size), "picture.png", "a blank picture")
+    message = content.with_picture(blank).send_kwargs()
+    posted = await parlour.client.get_partial_messageable(parlour.here.id).send(**message)
     await page.locator(f"[data-message-id='{posted.id}'] .embed-picture img").wait_for()
     measures: Measures = await page.evaluate(MEASURE, str(posted.id))
     await posted.delete()

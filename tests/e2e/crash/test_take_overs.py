@@ -173,11 +173,10 @@ async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes
     assert await asyncio.wait_for(waiting.process.wait(), END_SECONDS) == 0
 
 
+@pytest.mark.long
 async def test_after_an_outage_longer_than_a_lease_each_shard_is_served_by_one_process(
-    sharded: Sandbox, postgres: PostgresServer, database: str, tmp_path: Path, table: PlayedTable, *, is_long: bool
+    sharded: Sandbox, postgres: PostgresServer, database: str, tmp_path: Path, table: PlayedTable
 ) -> None:
-    if not is_long:
-        pytest.skip("leases are tested with a clock of their own, too: only with --long")
     async with run_processes(
         sharded, database, tmp_path, "auto/2", OUTLASTED_OUTAGES, SHARDS_PER_PROCESS="1"
     ) as processes:

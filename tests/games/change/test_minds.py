@@ -123,6 +123,7 @@ def test_choices_do_not_depend_on_hidden_cards(level: str) -> None:
 
 
 @each_case("better, worse, games, least", [("normal", "random", 120, 0.9), ("strong", "normal", 40, 0.6)])
+@pytest.mark.long
 def test_better_players_win_more_games_for_two(better: str, worse: str, games: int, least: float) -> None:
     """The seat of the better one changes from game to game; a shared win is none."""
     players = {**PLAYERS, "random": RandomStrategy()}

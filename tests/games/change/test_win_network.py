@@ -28,6 +28,7 @@ def fresh() -> list[Examples]:
     return play_examples(GAME, STORED, 40, Random(77), trace=1)
 
 
+@pytest.mark.long
 def test_training_finds_the_same_network_with_any_python_and_numpy(tmp_path: Path) -> None:
     """The lengths of its arrays were found with Python 3.11 and NumPy 2.4.6.
 
@@ -41,18 +42,19 @@ def test_training_finds_the_same_network_with_any_python_and_numpy(tmp_path: Pat
     assert lengths == pytest.approx({"hidden": 7.51201, "bias": 0.21228, "output": 0.29225}, abs=3e-5)
 
 
+@pytest.mark.long
 def test_the_stored_network_is_better_than_an_untrained_one() -> None:
     assert loss_of(STORED, fresh()) < loss_of(begin(np.random.default_rng(1)), fresh()) - 0.1
 
 
-def test_training_improves_on_none(tmp_path: Path, is_long: bool) -> None:
-    if not is_long:
-        pytest.skip("training takes seconds: only with --long")
+@pytest.mark.long
+def test_training_improves_on_none(tmp_path: Path) -> None:
     tables = NpzTables(tmp_path / "network.npz")
     tables.save(train_network(BOARD, lambda _: None, rounds=4, games=4))
     assert loss_of(load_network(tables), fresh()) < loss_of(begin(np.random.default_rng(1)), fresh()) - 0.02
 
 
+@pytest.mark.long
 def test_seats_win_as_often_as_the_stored_network_says() -> None:
     """Ranges of chances; what one game decides is counted many times, so the bounds are wide."""
     chances = np.concatenate([STORED.chances(STORED.activate(features))[:, 0] for features, _ in fresh()])
@@ -82,6 +84,7 @@ def lucks_of_game(chance: FastChance) -> list[float]:
     return [account.luck for account in review.seats]
 
 
+@pytest.mark.long
 def test_strong_players_are_neither_lucky_nor_unlucky_on_average() -> None:
     """The mean of 40 games is within 0.12 of the true one, 19 times out of 20."""
     chance = FastChance(Random(3))
@@ -90,7 +93,7 @@ def test_strong_players_are_neither_lucky_nor_unlucky_on_average() -> None:
 
 
 def test_the_chances_of_a_table_sum_to_one() -> None:
-    for features, _ in fresh():
+    for features, _ in play_examples(GAME, STORED, 2, Random(77), trace=1):
         assert STORED.chances(STORED.activate(features)).sum(axis=-1) == pytest.approx(1)
 
 

@@ -96,6 +96,7 @@ class TestValues:
         assert chance_of_goal(state, GAME.parse_move(move)) == pytest.approx(fmean(found), abs=0.001)
 
     @each_case("card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"])
+    @pytest.mark.long
     def test_expected_values_match_simulated_turns(self, card: str) -> None:
         """FO-C1 to FO-C9: the average of simulated turns matches the expected value."""
         start = at(card, "GGMMPPSD")

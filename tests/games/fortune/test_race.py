@@ -26,6 +26,7 @@ evaluate_wins = RaceEvaluator(TABLES)
 
 
 class TestStoredChances:
+    @pytest.mark.long
     def test_the_last_turn_is_what_training_finds(self) -> None:
         """Its bytes are those that are stored; the rest takes minutes."""
         found = pack(type(RACE)(RACE.ahead, solve_last_turn(DECK)))["last"]
@@ -43,6 +44,7 @@ class TestStoredChances:
         assert 0.5 < RACE.ahead[80, 80] < 0.55
 
 
+@pytest.mark.long
 def test_training_finds_the_same_race_with_any_python_and_numpy() -> None:
     """A race of 400 points with a few cards, in full; the digest was found with Python 3.13 and numpy 2.5.5."""
     shares, names = list[float](), "captain captain sorceress storm treasure-chest truce sea-battle-3-500"

@@ -16,6 +16,7 @@ from tests.games.houdinis_baggage.positions import DECK
 from tests.support.each_case import each_case
 
 
+@pytest.mark.long
 def test_the_file_is_what_the_script_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = design.FILE.read_text(encoding="utf-8")
     monkeypatch.setattr(design, "FILE", tmp_path / "assignments.toml")

@@ -6,6 +6,8 @@ from random import Random
 from statistics import mean
 from time import process_time
 
+import pytest
+
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
@@ -251,6 +253,7 @@ def test_a_decision_is_fast(mind: BestMove[State, Move], seats: int) -> None:
 
 
 @each_case("target, seats", [(10, 2), (10, 4), (20, 3), (30, 2)])
+@pytest.mark.long
 def test_a_turn_takes_about_fifty_seconds_with_any_target(target: int, seats: int) -> None:
     """HB-O1: a few games vary by a fifth."""
     options, turns = BaggageOptions(target=target), list[int]()

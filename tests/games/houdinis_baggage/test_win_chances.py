@@ -90,6 +90,7 @@ def test_a_lead_counts_for_more_near_the_end() -> None:
     assert 0.5 < early < late < 1
 
 
+@pytest.mark.long
 def test_seats_win_as_often_as_the_chances_say() -> None:
     """In games of strong players: nobody is lucky on average, and the likelier winner wins more often."""
     chance, lucks, chances = FastChance(Random(5)), list[float](), list[tuple[float, float]]()

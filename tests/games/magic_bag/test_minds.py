@@ -119,9 +119,8 @@ class TestTraining:
         lengths = [float(np.linalg.norm(part)) for part in learn_product(np.random.default_rng(4))[0].weights]
         assert lengths == pytest.approx([4.18660, 0.99349, 0.74378, 0.21116], abs=3e-5)
 
-    def test_training_makes_a_better_player_and_the_same_one_again(self, is_long: bool) -> None:
-        if not is_long:
-            pytest.skip("training takes seconds, and what it has made is tested above: only with --long")
+    @pytest.mark.long
+    def test_training_makes_a_better_player_and_the_same_one_again(self) -> None:
         shares: list[float] = []
         weights, again = train(shares.append), train()
         assert [part.tobytes() for part in weights.values()] == [part.tobytes() for part in again.values()]

@@ -1,4 +1,4 @@
-"""Brings databases to the present schema, each when told to on standard input."""
+"""Brings a database to the present schema once a line comes on standard input."""
 
 import asyncio
 import sys
@@ -13,8 +13,7 @@ async def upgrade(address: str) -> None:
     await db.close()
 
 
-for argument in sys.argv[1:]:
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    sys.stdin.readline()
-    asyncio.run(upgrade(argument))
+sys.stdout.write("ready\n")
+sys.stdout.flush()
+sys.stdin.readline()
+asyncio.run(upgrade(sys.argv[1]))
