@@ -246,7 +246,9 @@ def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: 
     is_starter = is_opener or (account.seat_of(act.person.id) is not None and silent)
     kept, added = seats[: len(account.seats)], seats[len(account.seats) :]
     filled = _have_same_members(kept, account.seats) and all(who.is_computer for who in added)
-    return is_starter and filled and refers_to(act, account, "l", "start")
+    # Against computer players alone, *Play again* starts at once.
+    plays_again = pressed_table(act, "a") is not None and people_in(seats) == {act.person.id}
+    return is_starter and filled and (refers_to(act, account, "l", "start") or plays_again)
 
 
 def _may_cancel(act: Act, account: TableModel) -> bool:
