@@ -6,7 +6,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.answers import Interaction, acknowledge, post_content, send_ephemeral
+from bot.platform.discord.answers import Interaction, acknowledge, post_content
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
@@ -84,11 +84,7 @@ class Sharing:
         content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
-        posted = await send_with_fallback(content, partial(post_content, click), note_refusal)
-        # Where pictures are switched off, there are no animations either.
-        if content.picture is not None:
-            await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))
-        return posted
+        return await send_with_fallback(content, partial(post_content, click), note_refusal)
 
 
 def register(app: App) -> Feature:

@@ -44,7 +44,7 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
     "state, events, explained, tipped",
     [
         (magpie("12346"), (), "", "nothing count"),
-        (magpie("11346"), (TWO_PAIRS,), "combination-1", "keep count"),
+        (magpie("11346"), (TWO_PAIRS,), "combination-1", "matches keep count"),
         (magpie("11336"), (TWO_PAIRS, CLEARED), "fresh combination-1", "two-pair count"),
         (magpie("11336"), (replace(TWO_PAIRS, combination=None),), "", "two-pair count"),
         (magpie("11336", options=MagpieOptions(five_dice_bonus=True)), (), "", "count"),
@@ -72,19 +72,16 @@ def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str)
         assert ("two-pair" in tips("magpie", view)[1].split()) is is_one_pair
 
 
-DICE = "sets odds"
-
-
 @each_case(
     "state, tipped",
     [
-        (fortune.at("captain"), ""),
-        (fortune.at("captain", "GGMMPPDS"), f"keep {DICE} chest"),
-        (fortune.at("captain", "GGMMPPDK"), f"keep {DICE}"),
-        (fortune.at("captain", "GGMMPPKK"), f"keep skulls {DICE}"),
-        (fortune.at("sea-battle-3-500", "SSMMPPDK"), f"keep spare {DICE}"),
-        (fortune.at("sea-battle-2-300", "SSMMPPDK"), f"keep {DICE}"),
-        (fortune.at("storm", "GGMMPPDK"), "keep odds"),
+        (fortune.at("gold"), ""),
+        (fortune.at("gold", "GGMMPPDS"), "sets keep spare odds chest"),
+        (fortune.at("skulls-1", "GGMMPPDK"), "sets keep skulls spare odds"),
+        (fortune.at("diamond", "GGMMPPKK"), "sets keep skulls spare odds"),
+        # Cards that change what dice are worth keep their rule beside the picture.
+        (fortune.at("captain", "GGMMPPDS"), ""),
+        (fortune.at("storm", "GGMMPPDK"), ""),
         (fortune.at("sorceress", "GGMMPKKK"), "sorceress"),
         (fortune.at("captain", "GGMKKKKP", island=True), "island"),
         (fortune.at("captain", crosser=1, scores="0/6000"), "last"),
@@ -101,7 +98,7 @@ UNTOUCHED = bag.GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 
 @each_case(
     "state, tipped",
     [
-        (UNTOUCHED, "goal values gold early"),
+        (UNTOUCHED, "values goal gold early"),
         (bag.at(ROWS, "3333", rolls=2), "values try keep"),
         (bag.at(ROWS, "3333", rolls=1), "values keep"),
         (bag.at(ROWS, "0200", rolls=1), "values gold early"),

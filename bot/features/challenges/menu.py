@@ -35,8 +35,8 @@ NAMES: Final = {Cadence.DAILY: N_("Ten rolls"), Cadence.WEEKLY: N_("The week's b
 
 _LATE_LABELS: Final = {Cadence.DAILY: N_("Finish yesterday's"), Cadence.WEEKLY: N_("Finish last week's")}
 _LATE_LINES: Final = {
-    Cadence.DAILY: N_("Yesterday's ten rolls are still open. They count until {when}."),
-    Cadence.WEEKLY: N_("Last week's bag is still open. It counts until {when}."),
+    Cadence.DAILY: N_("Yesterday's ten rolls are still open. Their time ends {when}."),
+    Cadence.WEEKLY: N_("Last week's bag is still open. Its time ends {when}."),
 }
 
 Games: TypeAlias = Mapping[str, AnyPackage]
@@ -68,7 +68,8 @@ def _challenge_choice(menu: Menu, edition: Edition, games: Games) -> Choice | No
     package, attempt = games.get(edition.game), menu.attempts.get(edition.cadence)
     if package is None:
         return None
-    state, sign = _("the same dice for everyone, until {when}").format(when=format_dt(edition.ends_at, "R")), ""
+    state = _("{game}, with the same dice for everyone. Ends {when}")
+    state, sign = state.format(game=package.game.info.title, when=format_dt(edition.ends_at, "R")), ""
     if attempt is not None and attempt.score is not None:
         state, sign = f"**{package.results.score_kind.format_score(attempt.score)}**", format_number(attempt.score)
     elif attempt is not None:

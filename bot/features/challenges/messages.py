@@ -8,6 +8,7 @@ from discord.utils import format_dt
 from bot.features.challenges.ids import ChallengeButton, ChallengeId, challenge_button
 from bot.features.challenges.model import LEAST_STREAK, Standing, Streak
 from bot.platform.discord.content import Button, MessageContent
+from bot.rules.picture import isolate_name
 from bot.tables.kinds import Cadence, Edition
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import sanitize_name
@@ -19,7 +20,6 @@ _SHARED_TITLES = {
     Cadence.WEEKLY: N_("Parlour bag {number} · {score}"),
 }
 _PLAY_LABELS = {Cadence.DAILY: N_("Play today's ten"), Cadence.WEEKLY: N_("Play this week's bag")}
-_FOLLOWING = {Cadence.DAILY: N_("Next one: tomorrow, {when}"), Cadence.WEEKLY: N_("Next one: on Monday, {when}")}
 
 
 def score_of(table: Table) -> str:
@@ -39,10 +39,11 @@ def result_lines(table: Table, standing: Standing | None) -> Iterator[str]:
     edition = table.edition
     if edition is None:
         return
-    yield summary_of(table)
+    # The squares of a grid are no seats, whose symbols the bot shows as its own emoji; names are left as they are.
+    yield from map(isolate_name, summary_of(table).splitlines())
     if standing is not None:
         yield from _standing_lines(table, standing)
-    yield _(_FOLLOWING[edition.cadence]).format(when=format_dt(edition.ends_at, "R"))
+    yield _("Next one: {when}").format(when=format_dt(edition.ends_at, "R"))
 
 
 def _standing_lines(table: Table, standing: Standing) -> Iterator[str]:
@@ -55,7 +56,7 @@ def _standing_lines(table: Table, standing: Standing) -> Iterator[str]:
         if outcome.scores[0] > standing.best:
             line = _("🏅 Your best yet! Before: {score}")
         yield line.format(score=format_score(standing.best))
-    if standing.here is not None:
+    if standing.here is not None and standing.here.count > 1:
         place, count = format_number(standing.here.place), format_number(standing.here.count)
         yield _("🏠 Place {place} of {count} in this server so far").format(place=place, count=count)
     if standing.percent is not None:

@@ -2,7 +2,7 @@
 
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import ReplayId, replay_buttons
+from bot.features.replays.messages import AnimationId, ReplayId, replay_buttons
 from bot.features.replays.model import REPLAY_ERROR_MESSAGES
 from bot.features.results.service import ResultsService
 from bot.pictures.animation import Animator
@@ -20,7 +20,10 @@ def register(app: App) -> Feature:
     )
     return Feature(
         services=(replays, animations),
-        buttons={ReplayId: replays.go_to_step},
+        buttons={
+            ReplayId: replays.go_to_step,
+            AnimationId: lambda click, pressed: animations.share(click, str(pressed.table_id)),
+        },
         refusals=(REPLAY_ERROR_MESSAGES,),
         table_buttons=(ButtonPart(Place.RESULT_BUTTON, replay_buttons),),
         personal_caches=(replays.clear,),

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
-from bot.platform.discord.ids import CustomId
+from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables import control_entries
@@ -47,6 +47,10 @@ class ReplayId(CustomId, prefix="b"):
     button: ReplayButton
 
 
+class AnimationId(TableButtonId, prefix="AN"):
+    """The button of a finished table that posts its highlights as an animation."""
+
+
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
 """A menu lists six turns before and after the current one, and twelve across the whole game."""
@@ -63,8 +67,11 @@ _LABELS: Mapping[ReplayButton, str] = {
 
 
 def replay_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of a finished table that opens its replay."""
-    return (Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN))),)
+    """Return the buttons of a finished table that open its replay, and post its highlights where others see them."""
+    replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
+    if table.header.location.guild_id is None or table.edition is not None or table.package.look.build_picture is None:
+        return (replay,)
+    return (replay, Button(_("Share as animation"), str(AnimationId(table.id))))
 
 
 def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> MessageContent:

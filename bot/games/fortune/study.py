@@ -11,7 +11,6 @@ from bot.games.fortune.pieces import (
     STOP,
     CardKind,
     Ending,
-    Face,
     Faces,
     FortuneOptions,
     GameEvent,
@@ -173,21 +172,23 @@ def find_tips(
         yield from _turn_tips(view.turn)
 
 
+_SIMPLE_CARDS = frozenset({CardKind.GOLD, CardKind.DIAMOND, CardKind.SKULLS})
+"""The cards that only add to the dice: the rules of the others stay beside the picture during the whole turn."""
+
+
 def _turn_tips(turn: Turn) -> Iterator[Tip]:
     """Yield what the dice suggest. Rules FO-2 to FO-11."""
     if turn.island:
         yield Tip("island", _("Nothing to lose here: roll for more skulls."))
     elif turn.is_in_doubt:
         yield Tip("sorceress", _("Free a skull, or the turn ends without points."))
-    else:
+    elif turn.card.kind in _SIMPLE_CARDS:
+        yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
         if turn.may_roll:
             yield Tip("keep", _("Tap the dice to keep, then roll the others."))
         if turn.skulls == MAX_SKULLS:
             yield Tip("skulls", _("One more skull is a bust: compare the odds."))
-        if turn.card.swords > turn.faces.count(Face.SWORD):
-            yield Tip("spare", _("Dice you keep can't become skulls."))
-        if turn.card.kind is not CardKind.STORM:
-            yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
+        yield Tip("spare", _("Dice you keep can't become skulls."))
         yield Tip("odds", _("Rolls show the risk, Stop shows the points."))
         if not turn.skulls:
             yield Tip("chest", _("All eight dice scoring bring 500 more."))

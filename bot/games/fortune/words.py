@@ -116,7 +116,7 @@ def card_title(card: Card) -> str:
 
 def describe_goal(options: FortuneOptions) -> str:
     """Return the score that ends the game."""
-    return _("past {target}").format(target=format_number(options.target))
+    return _("first past {target}").format(target=format_number(options.target))
 
 
 def describe_options(options: FortuneOptions) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def card_effect(card: Card) -> str:
 def card_rule(card: Card) -> str:
     """Return the rule of a card in a line."""
     if card.kind is CardKind.SKULLS:
-        line = ngettext("Skulls: one lies there already", "Skulls: {skulls} lie there already", card.skulls)
+        line = ngettext("Skulls: you start with one", "Skulls: you start with {skulls}", card.skulls)
         return line.format(skulls=card.skulls)
     return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
 

@@ -174,7 +174,7 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
     facts = {"roll": name, "odds": format_odds(aim.chance), "pay": _pay_of(aim)}
     long, short = _ROLL_LABELS[len(aim.named_rows)], _ROLL_LABELS[0]
     if aim.is_safe:
-        long, short = N_("{roll}: row {row} stays · {pay}"), N_("{roll}: row {row} stays")
+        long, short = N_("{roll}, keep row {row} · {pay}"), N_("{roll}, keep row {row}")
     rows = dict(zip(("row", "other"), aim.named_rows, strict=False))
     label = _(long).format(**facts, **rows)
     return Control(key, label if len(label) <= _LABEL_LENGTH else _(short).format(**facts, **rows), Play(str(roll)))

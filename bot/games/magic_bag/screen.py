@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.games.magic_bag.advice import Advice, MoveEvaluator, advise
+from bot.games.magic_bag.advice import Advice, MoveEvaluator, advise, cost_of
 from bot.games.magic_bag.controls import Step, build_controls, step_of
 from bot.games.magic_bag.facts import Choice, Cover, choice_of, coins_for, find_covers, is_untouched
 from bot.games.magic_bag.news import news_lines
@@ -90,7 +90,7 @@ def _rule_of(view: State, advice: Advice, step: Step) -> str:
             return _("A shorter row is easier to fill.")
         case Step.FINISH:
             forecast = round(advice.worth_of_playing_on / _NEAREST) * _NEAREST
-            return _("You could get to about {points} from here.").format(points=format_number(forecast))
+            return _("A strong player would get to about {points}.").format(points=format_number(forecast))
         case Step.COIN if view.layout.collected:
             return _("A coin buys a new turn. Or end with {points}.").format(points=format_number(points_of(view)))
         case Step.COIN:
@@ -113,8 +113,11 @@ def _fitting_text(view: State) -> str:
 
 
 def _rolls_text(view: State) -> str:
+    """Return how many rolls are left; or, before the last one, that a coin without worth pays for a miss."""
     if not view.rolls_left:
         return ""
+    if view.rolls_left == 1 and not view.matching and any(not cost_of(view, coin) for coin in view.layout.collected):
+        return _("A miss costs no points.")
     return ngettext("One roll left.", "{count} rolls left.", view.rolls_left).format(count=view.rolls_left)
 
 

@@ -98,6 +98,9 @@ def key_of(view: State, move: Roll) -> Faces:
     return () if len(move.dice) == DICE_COUNT else tuple(sorted(view.faces[place - 1] for place in move.dice))
 
 
+_KEPT_DICE = N_("Kept dice pay only if a rolled die joins in.")
+
+
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the combinations that were just rolled for points, then what to do with the dice."""
     for event in reversed(events):
@@ -107,7 +110,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         if isinstance(event, Rolled) and event.combination is not None:
             yield _combination_tip(event.combination)
         elif isinstance(event, Rolled) and not event.points and combination_of(event.faces)[0] is not None:
-            yield Tip("joins", _("It pays only if a die you roll joins in."), is_explanation=True)
+            yield Tip("joins", _(_KEPT_DICE), is_explanation=True)
     if view.trigger is not None:
         yield Tip("last", _("Your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)
@@ -135,10 +138,11 @@ def _dice_tips(view: State) -> Iterator[Tip]:
             if not view.options.five_dice_bonus:
                 yield Tip("two-pair", _("Keep one pair, roll three: that pays triple."))
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
-            yield Tip("matches", _("It pays only if a die you roll joins in."))
+            yield Tip("matches", _(_KEPT_DICE))
         case _ if len(set(view.faces)) == len(view.faces):
             yield Tip("nothing", _("Nothing matches: roll all five, each die pays."))
         case _:
+            yield Tip("matches", _(_KEPT_DICE))
             yield Tip("keep", _("Tap the dice you want to keep."))
 
 

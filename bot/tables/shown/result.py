@@ -17,7 +17,7 @@ from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.pride import Pride, ProudFact, describe_best_turn, find_facts, is_addressed
 from bot.tables.shown.screen import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
-from bot.tables.shown.story_line import lay_out_story
+from bot.tables.shown.story_line import EMPTY_LINE, lay_out_story, tell_last_turns
 from bot.tables.shown.words import level_name
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, join_items, ngettext, truncate
@@ -171,7 +171,10 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
     ]
     told += [*_featured_lines(table, result), *_winner_lines(table, result)]
     last = " ".join((*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.REMARK, table)))
-    return "\n".join((lay_out_story(told, "".join(small[:1])), *([f"{SMALL_PRINT}{last}"] if last else [])))
+    story = lay_out_story(told, "".join(small[:1]))
+    if last_turns := "" if resignation_outcome(table) else tell_last_turns(table):
+        story = f"{last_turns}\n{story.removesuffix(EMPTY_LINE).rstrip()}"
+    return "\n".join((story, *([f"{SMALL_PRINT}{last}"] if last else [])))
 
 
 def _featured_lines(table: Table, result: FinalResult) -> Iterator[str]:

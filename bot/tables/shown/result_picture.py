@@ -1,10 +1,10 @@
 """The pictures of a result, the same for every game: one at the end of its table, and a card for sharing.
 
-Both are about one seat: a moment of the game that it can be proud of, its score and its name. All others follow by
-place.
+Both are about one seat: a moment of the game that it can be proud of, its score and its name. Who has beaten it stands
+above, and all others follow by place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -42,6 +42,7 @@ _CROWN: Final = (108, 80)
 _NAME_SIZE, _ROW_NAME_SIZE, _ROW_SCORE_SIZE = 84, 56, 60
 _ROW_HEIGHT, _ROW_GAP, _ROW_CROWN, _TOKEN = 98, 12, (65, 48), 66
 _EDGE: Final = HERO_AREA.x
+_TOP: Final = 24
 _CHARACTER_WIDTH: Final = 0.58
 """The usual width of a bold character, as a share of its size."""
 
@@ -84,12 +85,17 @@ def result_picture(
         surface: The surface of the game.
         description: The alternative text.
     """
-    marks = list(_head_marks(result, hero, cover, _TABLE_SIZES))
-    at = Rect(_EDGE, marks[-1].at.bottom + 16, HERO_AREA.width, _ROW_HEIGHT)
-    for seat in result.ranking:
-        if seat != result.featured:
-            marks += _row_marks(result, seat, at)
-            at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
+    above, below = _split_others(result)
+    at = Rect(_EDGE, _TOP, HERO_AREA.width, _ROW_HEIGHT)
+    marks = list[Mark]()
+    for seat in above:
+        marks += _row_marks(result, seat, at)
+        at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
+    marks += _shift(_head_marks(result, hero, cover, _TABLE_SIZES), at.y - _TOP)
+    at = at._replace(y=marks[-1].at.bottom + 16)
+    for seat in below:
+        marks += _row_marks(result, seat, at)
+        at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
     height = max(mark.at.bottom for mark in marks) + 24
     return Picture((PICTURE_WIDTH, height), tuple(_scenery(result)), tuple(marks), description, surface)
 
@@ -108,11 +114,12 @@ def share_card(
         description: The alternative text.
     """
     marks = list(_head_marks(result, hero, cover, _CARD_SIZES))
+    above, below = _split_others(result)
+    plate = _PLATE._replace(y=_TOP) if above else _PLATE
     room = _PLATE.y - max(mark.at.bottom for mark in marks)
-    marks = [mark._replace(at=mark.at.shift(down=room // 2 - 8)) for mark in marks]
-    others = [seat for seat in result.ranking if seat != result.featured]
-    if others:
-        marks += _row_marks(result, others[0], _PLATE)
+    marks = _shift(marks, room // 2 - 8 + (_PLATE.height if above else 0))
+    if others := (*above, *below):
+        marks += _row_marks(result, others[0], plate)
     elif hero is not None and hero.built:
         marks.append(_plate(_PLATE))
         marks += [mark._replace(at=mark.at.shift(_PLATE.x, _PLATE.y)) for mark in hero.built]
@@ -129,7 +136,7 @@ def after_last_roll(result: Picture, motion: Motion) -> Picture:
     """Return the picture of a result to which the game's last roll leads, at least as high as the table was."""
     size = (PICTURE_WIDTH, max(result.size[1], motion.before.size[1]))
     room = size[1] - result.size[1]
-    marks = tuple(mark._replace(at=mark.at.shift(down=room // 2)) for mark in result.marks)
+    marks = tuple(_shift(result.marks, room // 2))
     before, *staging = (
         replace(shown, size=size, backdrop=(_rays(), *shown.backdrop)) for shown in (motion.before, *motion.staging)
     )
@@ -137,13 +144,21 @@ def after_last_roll(result: Picture, motion: Motion) -> Picture:
     return replace(result, size=size, marks=marks, motion=motion)
 
 
+def _split_others(result: FinalResult) -> tuple[Sequence[Seat], Sequence[Seat]]:
+    """Return who stands above the seat that a picture is about, which are winners alone, and who stands below."""
+    others = [seat for seat in result.ranking if seat != result.featured]
+    above = [] if result.has_featured_won else [seat for seat in others if seat in result.winners]
+    return above, [seat for seat in others if seat not in above]
+
+
+def _shift(marks: Iterable[Mark], down: int) -> list[Mark]:
+    return [mark._replace(at=mark.at.shift(down=down)) for mark in marks]
+
+
 def on_card(picture: Picture) -> Picture:
     """Return the picture of a table in the middle of a card, so that an animation that ends with one does not jump."""
     down = (CARD_SIZE[1] - picture.size[1]) // 2
-    backdrop, marks = (
-        tuple(mark._replace(at=mark.at.shift(down=down)) for mark in group)
-        for group in (picture.backdrop, picture.marks)
-    )
+    backdrop, marks = (tuple(_shift(group, down)) for group in (picture.backdrop, picture.marks))
     return replace(picture, size=CARD_SIZE, backdrop=(_rays(), *backdrop), marks=marks, motion=None)
 
 
@@ -190,15 +205,16 @@ def _head_marks(result: FinalResult, hero: Hero | None, cover: str | None, sizes
         yield Label(text, name, ColourRole.MARK, _NAME_SIZE, bold=True, is_name=True)
 
 
-def _plate(at: Rect) -> Box:
-    return Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, 32, 3)
+def _plate(at: Rect, *, has_won: bool = False) -> Box:
+    line, width = (ColourRole.GOLD, 8) if has_won else (ColourRole.SURFACE_LINE, 3)
+    return Box(at, ColourRole.SURFACE_SHADE, line, 32, width)
 
 
 def _row_marks(result: FinalResult, seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield the plate of a seat: its token, its name, and its score, with a crown if it has won."""
     is_out, large = seat in result.resigned, at.height > _ROW_HEIGHT
     ink = ColourRole.SURFACE_TEXT_FAINT if is_out else ColourRole.SURFACE_TEXT
-    yield _plate(at)
+    yield _plate(at, has_won=seat in result.winners)
     token = Rect(at.x + 24, at.y, 96 if large else _TOKEN, at.height)
     yield from token_marks(result.nameplates, seat, token.center(token.width, token.width), MIN_TEXT_SIZE)
     right = at.right - 30

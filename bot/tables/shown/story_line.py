@@ -59,6 +59,13 @@ def tell_story(
     return lay_out_story(stories if any(stories) else [tip and rule], second_line)
 
 
+def tell_last_turns(table: Table) -> str:
+    """Tell in at most one line how a finished table came to its end: a person's last turn, and what followed it."""
+    people = [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
+    stories = _shorten(table, _tell_turns(table), people)
+    return next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), "")
+
+
 def lay_out_story(stories: Sequence[str], second_line: str = "") -> str:
     """Return the first of some stories that fits, in exactly two lines; if none does, the beginning of the last.
 
@@ -107,10 +114,7 @@ def tell_remark(table: Table) -> str:
     if remark is None or (ended and remark.turn <= ended - heard):
         return ""
     words = words_of(remark, table.seats[remark.seat].level or "", table.header.salt)
-    computers = sum(who.is_computer for who in table.seats)
-    is_clear = bool(table.news) and (computers == 1 or remark.seat == table.news[-1].seat)
-    line = _("*{words}*") if is_clear else _("{name}: *{words}*")
-    return line.format(words=words, name=escaped_seat_names(table)[remark.seat])
+    return _("{name}: *{words}*").format(words=words, name=escaped_seat_names(table)[remark.seat])
 
 
 def heard_badges(table: Table) -> frozenset[SeatBadge]:

@@ -22,7 +22,7 @@ from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
-from bot.features.replays.messages import ReplayButton, ReplayId
+from bot.features.replays.messages import AnimationId, ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
@@ -220,6 +220,11 @@ CASES = [
         rights(ReviewReason.NO_REVIEW, outsider=ReplayReason.UNKNOWN_REPLAY),
     ),
     Case(ReplayId(1, 0, ReplayButton.OPEN), "finished", REPLAYED_HERE),
+    Case(
+        AnimationId(1),
+        "finished",
+        rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=ReplayReason.UNKNOWN_REPLAY),
+    ),
     Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
     Case(BY_WINS, "finished", ANYWHERE),
     Case(replace(BY_WINS, button=BoardButton.POST), "finished", ANYWHERE),
