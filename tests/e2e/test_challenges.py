@@ -16,6 +16,7 @@ from bot.platform.clock import utc_now
 from bot.platform.jobs import downtimes
 from bot.platform.observability.metrics import Ending
 from bot.platform.places import Person as Player, day_of
+from bot.rules.picture import NAME_END, NAME_START
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
@@ -109,7 +110,8 @@ async def test_ten_rolls_are_played_in_one_private_message(parlour: Parlour) -> 
     assert attempt is not None
     assert attempt.score is not None
     assert str(attempt.score) in message.text
-    squares = [line for line in message.text.splitlines() if line and set(line) <= set(SQUARES)]
+    lines = (line.strip(NAME_START + NAME_END) for line in message.text.splitlines())
+    squares = [line for line in lines if line and set(line) <= set(SQUARES)]
     assert [len(line) for line in squares] == [5, 5]
     assert message.attachments
 
