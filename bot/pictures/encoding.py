@@ -113,11 +113,6 @@ def remove_filter_bytes(strip: Indices) -> Indices:
     return np.ascontiguousarray(strip[:, FILTER_BYTE_WIDTH:])
 
 
-def stack_lines(strips: Iterable[Indices]) -> Indices:
-    """Return strips of lines one below another."""
-    return np.concatenate(list(strips))
-
-
 def encode_bands(strip: Indices, height: int) -> Iterator[Band]:
     """Encode a strip, which includes filter bytes, in bands of a number of lines."""
     deflater = isal_zlib.compressobj(_COMPRESSION_LEVEL, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
@@ -150,9 +145,9 @@ def read_bands(file: bytes) -> tuple[int, Sequence[bytes]]:
     return width, bands[1:-1]
 
 
-def inflate_band(data: bytes, width: int) -> Indices:
+def inflate_bands(bands: Iterable[bytes], width: int) -> Indices:
     """Return the pixels of such lines."""
-    lines = isal_zlib.decompressobj(-isal_zlib.MAX_WBITS).decompress(data)
+    lines = isal_zlib.decompressobj(-isal_zlib.MAX_WBITS).decompress(b"".join(bands))
     return remove_filter_bytes(np.frombuffer(lines, np.uint8).reshape(-1, FILTER_BYTE_WIDTH + width))
 
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 
 from bot.pictures.art import read_art
-from bot.pictures.encoding import Indices, inflate_band, is_available, read_bands, stack_lines
+from bot.pictures.encoding import Indices, inflate_bands, is_available, read_bands
 from bot.pictures.gif import (
     MAX_COLOURS,
     Block,
@@ -27,7 +27,7 @@ from bot.pictures.gif import (
     join_gif,
 )
 from bot.pictures.painter import Painter
-from bot.pictures.renderer import Renderer, RenderPlan
+from bot.pictures.renderer import BAND_HEIGHT, Renderer, RenderPlan
 from bot.pictures.service import ANIMATION_NAME, PictureFile, PictureService
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import palette_colours
@@ -52,7 +52,7 @@ _STILL_MILLISECONDS: Final = 20
 _END_MILLISECONDS: Final = 60_000
 """How long the result stays at the end, for clients that repeat whatever they play."""
 
-LATEST_SECONDS: Final = 0.06
+LATEST_SECONDS: Final = 0.1
 """How long a picture that is drawn waits for its animation; then it is shown without motion."""
 
 ROLLS_IDLE_SECONDS: Final = 1800.0
@@ -64,8 +64,8 @@ _SECONDS: Final = 10.0
 _HEAD_BYTES: Final = 2048
 """What a file has besides pixels: the palette, and 18 bytes for each block."""
 
-_MAX_BANDS: Final = 512
-"""Bands of stills kept, 45 kB each: those of 20 to 40 stills that have nothing in common."""
+_MAX_BANDS: Final = 2048
+"""Encoded bands of stills kept, 10 kB each: what 50 tables show, and most of what they show next."""
 
 _MAX_PIECE_BYTES: Final = 16 * 1024 * 1024
 """Pieces kept, encoded and drawn. Five dice of Magpie take 3 MB in each theme, eight of Fortune 13."""
@@ -165,13 +165,6 @@ class _Piece(NamedTuple):
     pixels: bytes
 
 
-class _Band(NamedTuple):
-    """Some lines of a still, which most stills have in common with earlier ones."""
-
-    indices: Indices
-    codes: Codes
-
-
 class RollPainter:
     """Draws animations, in the process that does nothing else."""
 
@@ -234,13 +227,13 @@ class _ThemePainter:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._pieces: LRUCache[TileKey, _Piece] = LRUCache(_MAX_PIECE_BYTES, _size_of)
-        self._bands: LRUCache[bytes, _Band] = LRUCache(_MAX_BANDS)
+        self._bands: LRUCache[tuple[int, bytes], Codes] = LRUCache(_MAX_BANDS)
 
     def draw(self, still: bytes, motion: Motion) -> Iterator[tuple[Block, bool]]:
         """Yield the blocks of an animation, and whether each can be left out."""
-        bands = self._read(still)
-        result = stack_lines(band.indices for band in bands)
-        height, width = result.shape
+        width, bands = read_bands(still)
+        result = inflate_bands(bands, width)
+        height = len(result)
         plan = self._renderer.plan(replace(motion.before, size=(width, height)))
         looks, rests = [], []
         for piece in motion.pieces:
@@ -252,8 +245,7 @@ class _ThemePainter:
         for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
             _paste(start, piece.area, looks[place][place % len(looks[place])])
             _paste(state, piece.area, rest)
-        whole = join_codes(band.codes for band in bands)
-        yield Block(Rect(0, 0, width, height), whole, _STILL_MILLISECONDS), False
+        yield Block(Rect(0, 0, width, height), join_codes(self._codes_of(bands, result)), _STILL_MILLISECONDS), False
         yield encode_change(result, start, START_MILLISECONDS), False
         for step in motion.steps():
             shown = rests[step.piece] if step.look is None else looks[step.piece][step.look]
@@ -265,17 +257,14 @@ class _ThemePainter:
             state = following
         yield encode_change(state, result, _END_MILLISECONDS), False
 
-    def _read(self, still: bytes) -> Sequence[_Band]:
-        """Return the bands of a still; only those that are new have to be encoded."""
-        width, bands = read_bands(still)
-        return [self._get_band(data, width) for data in bands]
-
-    def _get_band(self, data: bytes, width: int) -> _Band:
-        found = self._bands.get(data)
-        if found is None:
-            indices = inflate_band(data, width)
-            found = self._bands[data] = _Band(indices, encode_lines(indices))
-        return found
+    def _codes_of(self, bands: Sequence[bytes], lines: Indices) -> Iterator[Codes]:
+        """Yield the codes of the bands of a still, most of which earlier stills had, too."""
+        for number, data in enumerate(bands):
+            codes = self._bands.get((lines.shape[1], data))
+            if codes is None:
+                top = number * BAND_HEIGHT
+                codes = self._bands[lines.shape[1], data] = encode_lines(lines[top : top + BAND_HEIGHT])
+            yield codes
 
     def _get_piece(self, plan: RenderPlan, area: Rect, below: Sequence[MarkInfo], marks: Sequence[Mark]) -> _Piece:
         key = self._renderer.tile_key(plan, area, below, marks)

@@ -28,7 +28,7 @@ from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
-from tests.bench.process_load import LoadCosts, measure_process_load
+from tests.bench.process_load import LoadCosts, measure_process_load, measure_rolls_at_tables
 from tests.bench.random_play import measure_random_play
 from tests.bench.report import Report, show, show_processes
 from tests.bench.startup import measure_start
@@ -117,6 +117,7 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
         "reviews": lambda _: _as_dicts(measure_reviews(rounds)),
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),
+        "rolls at tables": lambda _: asdict(asyncio.run(measure_rolls_at_tables(addresses["SQLite"]()))),
     }
     report = _describe_machine()
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:

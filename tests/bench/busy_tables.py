@@ -60,9 +60,11 @@ class Board:
     _shown: asyncio.Event = field(default_factory=asyncio.Event)
 
     def show(self, data: Json) -> None:
-        """Show what the bot has sent."""
-        ids = [each["custom_id"] for row in data["components"] for each in row["components"] if "custom_id" in each]
-        parsed = [parse_id(each) for each in ids]
+        """Show what the bot has sent; the words of a moment alone change nothing."""
+        if "components" not in data:
+            return
+        shown = [each for row in data["components"] for each in row["components"]]
+        parsed = [parse_id(each["custom_id"]) for each in shown if "custom_id" in each and not each.get("disabled")]
         self.buttons = [str(each) for each in parsed if isinstance(each, ControlId) and each.key in MOVES]
         self.is_over = any(isinstance(each, PlayAgainId) for each in parsed)
         self.shown_at = asyncio.get_running_loop().time()

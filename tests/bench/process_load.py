@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from bot.app.bootstrap import symbols_of
+from bot.rules.motion import RollOutcome
 from bot.sandbox import Sandbox
 from tests.bench.busy_tables import (
     CALM_THINKING_SECONDS,
@@ -45,6 +46,9 @@ CALM_SECONDS: Final = 60.0
 """How long all numbers of processes are measured at once, with a third of the moves each."""
 SEED: Final = 20261127
 
+ROLLING_TABLES: Final = 50
+ROLLS_WARM_UP_SECONDS, ROLLS_SECONDS = 30.0, 60.0
+
 
 @dataclass(frozen=True, slots=True)
 class LoadCosts:
@@ -72,6 +76,17 @@ class LoadCosts:
     """Requests that Discord refused with 429."""
     resident_mib: float
     """The memory of the largest process, without its workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollShares:
+    """How many rolls were shown, and per cent of them that lay still, by reason."""
+
+    rolls_per_second: float
+    busy: float
+    late: float
+    too_large: float
+    failed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +134,27 @@ class Load:
     crowd: Crowd
     bots: Sequence[RunningBot]
 
-    async def warm_up(self) -> None:
+    async def warm_up(self, seconds: float = WARM_UP_SECONDS) -> None:
         """Let everyone play until the processes have filled their caches."""
         async with self.crowd.playing():
             await self.crowd.wait_until_warm()
-            await asyncio.sleep(WARM_UP_SECONDS)
+            await asyncio.sleep(seconds)
+
+    async def measure_rolls(self, seconds: float) -> "RollShares":
+        """Let everyone play, and return which rolls moved."""
+        async with self.crowd.playing():
+            before = await _read_metrics(self.bots)
+            await asyncio.sleep(seconds)
+            measured = Measurement(seconds, 0.0, before, await _read_metrics(self.bots))
+        grown = {outcome: measured.grown("parlour_rolls_total", outcome=outcome) for outcome in RollOutcome}
+        rolls = sum(grown.values())
+        return RollShares(
+            rolls_per_second=round(rolls / seconds, 1),
+            busy=round(100 * grown[RollOutcome.BUSY] / rolls, 2),
+            late=round(100 * grown[RollOutcome.LATE] / rolls, 2),
+            too_large=round(100 * grown[RollOutcome.TOO_LARGE] / rolls, 2),
+            failed=round(100 * grown[RollOutcome.FAILED] / rolls, 2),
+        )
 
     async def measure(self, thinking_seconds: tuple[float, float], seconds: float) -> LoadCosts:
         """Let everyone play, and return what it takes once all have begun."""
@@ -160,15 +191,22 @@ async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[
     return {_name(count): _combine(costs) for count, costs in taken.items()}
 
 
+async def measure_rolls_at_tables(address: str) -> RollShares:
+    """Measure which rolls move while people play at 50 tables of one process."""
+    async with _run_load(address, 1, ROLLING_TABLES) as load:
+        await load.warm_up(ROLLS_WARM_UP_SECONDS)
+        return await load.measure_rolls(ROLLS_SECONDS)
+
+
 def _name(processes: int) -> str:
     return "1 process" if processes == 1 else f"{processes} processes"
 
 
 @asynccontextmanager
-async def _run_load(address: str, processes: int) -> AsyncIterator[Load]:
+async def _run_load(address: str, processes: int, tables: int = TABLES) -> AsyncIterator[Load]:
     """Run processes with a sandbox, tables and people of their own until the block ends."""
     sandbox = BusySandbox(SHARDS)
-    await open_boards(address, sandbox, TABLES)
+    await open_boards(address, sandbox, tables)
     async with run_sandbox(sandbox), _run_bots(sandbox, address, processes) as bots:
         emoji = len(symbols_of(load_games_once()))
         await wait_until(lambda: len(sandbox.world.emojis.list_all()) >= emoji, seconds=START_SECONDS)

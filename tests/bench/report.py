@@ -81,7 +81,7 @@ def show(report: Report) -> None:
     """Print the table."""
     parts = (
         *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
-        *(_many_results, _finished_tables, _reviews, _random_play, _drawing),
+        *(_many_results, _finished_tables, _reviews, _random_play, _drawing, _rolls_at_tables),
     )
     _print_table(part(report) for part in parts)
 
@@ -240,6 +240,18 @@ _DRAWING_LABELS = {
 
 ROLL_TARGETS: Mapping[str, tuple[float, float]] = {"routine": (15.0, 200.0), "moment": (40.0, 400.0)}
 """Milliseconds beyond the still, and KiB, of a usual roll."""
+
+
+STILL_ROLLS_TARGET = 2.0
+"""Per cent of rolls that may lie still because of load."""
+
+
+def _rolls_at_tables(report: Report) -> Iterator[ReportLine]:
+    found = report["rolls at tables"]
+    what = f"rolls at 50 tables, {found['rolls_per_second']:g} a second, still because of load"
+    yield _beside_aim(what, "SQLite", round(found["busy"] + found["late"], 2), STILL_ROLLS_TARGET, "%")
+    for reason in ("busy", "late", "too_large", "failed"):
+        yield f"... {reason.replace('_', ' ')}", "SQLite", f"{found[reason]:g} %", "", ""
 
 
 def _drawing(report: Report) -> Iterator[ReportLine]:
