@@ -58,8 +58,6 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
         f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
         f"and {verdict.moves} positions follow from it."
     )
-    if verdict.is_lesson:
-        typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
     if verdict.edition is not None:
         from bot.platform.places import name_of_day
 

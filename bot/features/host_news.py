@@ -23,7 +23,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
-from bot.tables.schema import HAS_PLACE, IS_LESSON, tables
+from bot.tables.schema import HAS_PLACE, tables
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def _prefix(news: HostNews) -> str:
 
 def find_open_channels(connection: Connection) -> Sequence[int]:
     """Return the channels with an open table."""
-    return sorted(connection.execute(select(tables.c.channel_id).where(HAS_PLACE, ~IS_LESSON).distinct()).scalars())
+    return sorted(connection.execute(select(tables.c.channel_id).where(HAS_PLACE).distinct()).scalars())
 
 
 def claim_note(connection: Connection, key: str) -> bool:

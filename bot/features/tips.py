@@ -29,7 +29,6 @@ from bot.tables.results import results, results_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.parts import ButtonPart, Place, TipPart
 from bot.tables.table import Table
-from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _
 
 MAX_SHOWN: Final = 3
@@ -153,7 +152,7 @@ class TipLines:
         The tip counts as shown only after `note_shown`.
         """
         find_tips = table.package.study.find_tips
-        if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
+        if find_tips is None or not _awaits_person(table):
             return None
         chosen = self.settings.known(table.header.location.scope_id)
         if chosen is None or not chosen.get(TIPS):
@@ -202,6 +201,11 @@ class TipLines:
         """Return whether a beginner plays at a table."""
         seats = enumerate(table.seats)
         return any(self._is_beginner(table, occupant) and not table.is_automatic(seat) for seat, occupant in seats)
+
+    def has_newcomer(self, table: Table) -> bool:
+        """Return whether a person at a table has never finished its game, as far as is known."""
+        entries = [self._finished.get(who.user_id) for who in table.seats if who.user_id is not None]
+        return any(entry is None or table.header.game not in entry.games for entry in entries)
 
     def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
         """Return whether a seat belongs to a person who has not finished this game before and wants tips."""

@@ -98,6 +98,16 @@ class PictureService:
         """The number of pictures that are being drawn or wait for it."""
         return len(self._in_progress)
 
+    async def prepare_covers(self, theme: Theme = Theme.STANDARD) -> None:
+        """Load the covers of a theme, so that the first lobbies have their pictures at once.
+
+        Raises:
+            DrawingFailed: Some art is broken.
+        """
+        await self._run_in_thread(self._prepare_theme, theme)
+        while not self._is_closed and await self._run_in_thread(self._sprites[theme].prepare_cover):
+            pass
+
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Load the art of a theme, so that the first pictures need not wait for it.
 

@@ -73,6 +73,13 @@ class SpriteCache:
         while self.prepare_more():
             pass
 
+    def prepare_cover(self) -> bool:
+        """Load all art, or draw a cover, which the first lobbies show; return whether any is left."""
+        self.load()
+        names = [name for name in self._art if name.endswith("/cover") and self._prepared_key(name) not in self._files]
+        self._draw(names[:1])
+        return len(names) > 1
+
     def prepare_more(self) -> bool:
         """Load all art, or draw a few small pieces, one of scenery or a cover; return whether any is left.
 

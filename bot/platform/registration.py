@@ -47,6 +47,8 @@ class ClientEvent(Enum):
     """All shards are connected; the bot is a member of these servers (a list of ids)."""
     SERVER_LEFT = auto()
     """The bot was removed from a server (an id)."""
+    CONNECTED = auto()
+    """All shards are connected; what the first commands need is prepared before the bot calls itself ready."""
     READY = auto()
     """All shards are connected, so slow preparations may start."""
     CHANNEL_DELETED = auto()

@@ -29,7 +29,7 @@ LEARNER: Final[Seat] = 0
 """The seat of the person who learns; computer players have the others."""
 
 CONTRIBUTION: Final = "lesson"
-"""What every seat of a lesson contributes to the salt."""
+"""What every seat of a lesson contributes to its salt."""
 
 MAX_TEXT_LENGTH: Final = 150
 """The most characters of a step's text: four lines on a phone, above the picture."""
@@ -138,10 +138,10 @@ class LessonStep:
     """A step of a lesson."""
 
     move: str
-    """The move in the game's notation; empty in the last step, which leaves the game to the learner."""
+    """The move in the game's notation; empty in the last step, which ends the lesson."""
     text: str = ""
-    """What to press and why, with `{button}` for the label of the control that makes the move; empty if a computer
-    player moves."""
+    """What to press and why, with `{button}` for the label of the control to press next, and `{rival}` for the
+    name of the computer player; empty if a computer player moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +170,6 @@ class Lesson(Generic[OptionsT]):
         return FairChance(self.seed_bytes, self.salt, step)
 
 
-def is_lesson(contribution: str) -> bool:
-    """Return whether a salt is that of a lesson, by the contribution of the first seat; all have the same."""
-    return contribution == CONTRIBUTION
-
-
 def play_lesson(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield the position before each step of a lesson, with the events that led to it.
 
@@ -192,8 +187,13 @@ def play_lesson(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> Ite
         yield state, events
 
 
+def name_button(control: Control) -> str:
+    """Return what the text of a lesson calls a button: its label without chance and pay."""
+    return control.label.partition(" · ")[0]
+
+
 def find_clicks(move: str, look: Callable[[Draft], Screen], draft: Draft) -> tuple[Control, ...]:
-    """Return the fewest controls to press for a move, in order; none if there is no way.
+    """Return the fewest controls to press for a move, in order; none if there is no way. Buttons come before menus.
 
     Args:
         move: The move in the game's notation.
@@ -203,7 +203,10 @@ def find_clicks(move: str, look: Callable[[Draft], Screen], draft: Draft) -> tup
     paths: dict[Draft, tuple[Control, ...]] = {draft: ()}
     waiting = [draft]
     for now in waiting:
-        controls = [control for control in look(now).iter_controls() if not control.is_disabled]
+        screen = look(now)
+        lines = [line for menu in screen.menus for line in menu.controls]
+        controls = [control for control in screen.iter_controls() if not control.is_disabled]
+        controls.sort(key=lines.__contains__)
         if found := next((control for control in controls if control.effect == Play(move)), None):
             return (*paths[now], found)
         for control in controls:

@@ -1,7 +1,7 @@
 """One play of a game: what people may do, how a table is stored, and how it is shown.
 
 - Rules of a table, without database or Discord: `model.py` and `table.py` define a table, `control_entries.py` the
-  entries that are no moves, and `kinds.py` how lessons, challenges and pairings differ. `lobby.py`, `turns.py`,
+  entries that are no moves, and `kinds.py` how challenges and pairings differ. `lobby.py`, `turns.py`,
   `seats.py`, `clocks.py` and `series.py` decide what people may do, and `refusals.py` lists the reasons against it.
   `registry.py` finds the games and the levels of their computer players; `highlights.py` picks the turns worth a
   banner.

@@ -1,7 +1,7 @@
 """The registry that features extend: the tables, the platform's services, and the other features."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction
@@ -21,7 +21,7 @@ from bot.tables.host import Host
 from bot.tables.kinds import Edition, SharedSeed
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableListener, TableService
-from bot.tables.shown.parts import ButtonPart, FactPart, Teach, TextPart, TipPart
+from bot.tables.shown.parts import ButtonPart, FactPart, TextPart, TipPart
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 
@@ -38,9 +38,6 @@ class Feature(Registration):
     facts: tuple[FactPart, ...] = ()
     table_buttons: tuple[ButtonPart, ...] = ()
     tip: TipPart | None = None
-    teach: Teach | None = None
-    words: Mapping[str, Callable[[Table], str]] = field(default_factory=dict[str, Callable[[Table], str]])
-    """Functions that fill the placeholders in refusals about tables, by the placeholder's name."""
 
 
 class App(Registry):
@@ -82,8 +79,7 @@ class App(Registry):
         self.posts = TablePosts(host, table_messages, callbacks)
         self.newest_messages = NewestMessages()
         self.clicks = TableClicks(host.service, self.responses, self.newest_messages)
-        self._words: dict[str, Callable[[Table], str]] = {}
-        self.error_replies = ErrorReplies(self, self._words, host.publisher.restore)
+        self.error_replies = ErrorReplies(self, host.publisher.restore)
         self._hooks: list[Hook] = []
         host.service.hooks = self._hooks
 
@@ -98,10 +94,7 @@ class App(Registry):
             self._hooks += feature.hooks
             for follow in feature.follows:
                 self.tables.add_listener(follow)
-            self.table_messages.parts.add(
-                feature.lines, feature.table_buttons, feature.tip, feature.teach, feature.facts
-            )
-            self._words |= feature.words
+            self.table_messages.parts.add(feature.lines, feature.table_buttons, feature.tip, feature.facts)
 
     def start(self) -> None:
         """Build the runners of all features' jobs and chores; call this once every feature is registered."""

@@ -17,7 +17,7 @@ from bot.tables.registry import played_level, usual_level
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.thinker import SEEDS, Question, Thinker
-from bot.tables.turns import find_forced_end, scripted_move_of
+from bot.tables.turns import find_forced_end
 
 log = logging.getLogger(__name__)
 
@@ -117,8 +117,6 @@ class ComputerPlayers:
         return self._pause * seconds
 
     async def _choose(self, table: Table) -> str:
-        if scripted := scripted_move_of(table):
-            return scripted
         game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
         question = Question(table.header.game, game.view(table.state, seat), moves)

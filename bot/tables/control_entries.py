@@ -64,18 +64,10 @@ class AgreeToClose:
         return "!close"
 
 
-@dataclass(frozen=True, slots=True)
-class SkipLesson:
-    """Leave the script of a lesson and play on freely."""
-
-    def __str__(self) -> str:
-        return "!skip"
-
-
-ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose | SkipLesson
+ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose
 
 _ENTRIES_WITHOUT_SEAT: Final[dict[str, ControlEntry]] = {
-    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose(), SkipLesson())
+    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose())
 }
 _ENTRIES_WITH_SEAT: Final[dict[str, type[AskForSubstitute | Substitute]]] = {
     "!ask": AskForSubstitute,
@@ -138,7 +130,7 @@ def update_seat_status(status: SeatStatus, seat: Seat, entry: ControlEntry) -> S
             return replace(status, substituted=status.substituted | {absent}, askers=frozenset())
         case ComeBack():
             return replace(status, substituted=status.substituted - {seat}, askers=frozenset())
-        case TakeBack() | SkipLesson():
+        case TakeBack():
             return status
         case AgreeToClose():
             return replace(status, closers=status.closers | {seat})

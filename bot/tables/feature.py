@@ -154,6 +154,6 @@ def register(app: App) -> Feature:
             clear_names,
             OWN_EMOJI.clear_texts,
         ),
-        listeners={ClientEvent.READY: app.pictures.prepare},
+        listeners={ClientEvent.CONNECTED: app.pictures.prepare_covers, ClientEvent.READY: app.pictures.prepare},
         close=close,
     )

@@ -1,4 +1,4 @@
-"""The kinds of tables: how lessons, challenges and the pairings of a tournament differ from other games.
+"""The kinds of tables: how challenges and the pairings of a tournament differ from other games.
 
 A challenge is a game that everyone plays once with the same dice. The daily one has an edition each day, the weekly one
 each week. The contribution of its seat to the salt marks its table. Everyone who plays an edition has its seed and this
@@ -14,7 +14,6 @@ from enum import StrEnum
 from typing import Final
 
 from bot.platform.places import Day, day_of, name_of_day, start_of_day
-from bot.rules.study import is_lesson
 from bot.tables.model import Header, Occupant, SeriesLinkKind
 
 _FIRST_DAY: Final = day_of(datetime(2026, 1, 1, tzinfo=UTC))
@@ -151,7 +150,6 @@ class TableKind:
 
 
 GAME: Final = TableKind()
-LESSON: Final = TableKind(counts=False, has_own_dice=False)
 # Taking moves back would change the steps, and so the dice, which must be the same for everyone. Nobody may learn of a
 # result before they have one, so only the challenges' own boards have them.
 CHALLENGE: Final = TableKind(counts=False, has_own_dice=False, takes_back=False)
@@ -164,6 +162,4 @@ def kind_of(header: Header, seats: Sequence[Occupant]) -> TableKind:
         return PAIRING
     if not seats:
         return GAME
-    if is_lesson(seats[0].contribution):
-        return LESSON
     return GAME if find_edition(seats[0].contribution) is None else CHALLENGE

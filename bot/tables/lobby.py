@@ -224,7 +224,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
 def plays_again_at_once(table: Table) -> bool:
     """Return whether *Play again* needs no lobby after a finished table, because nobody else could join or leave."""
     people = sum(not occupant.is_computer for occupant in table.seats)
-    is_ordinary = table.kind.counts and table.kind.has_own_dice and not table.kind.is_arranged
+    is_ordinary = table.kind.has_own_dice and not table.kind.is_arranged
     return table.header.status is Status.FINISHED and people == 1 and is_ordinary
 
 

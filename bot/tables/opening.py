@@ -1,10 +1,7 @@
 """Opens tables: from a command or click, for a rematch, for the next game of a series, and for a pairing."""
 
-import contextlib
 from dataclasses import replace
 
-from bot.platform.database.errors import StoreUnavailable
-from bot.platform.observability.trace import note_begun
 from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import load_options
@@ -13,12 +10,11 @@ from bot.tables import clocks, lobby, series, storage
 from bot.tables.aside import place_taken_refusal, table_in_the_way
 from bot.tables.events import NotTogether
 from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
-from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, Stale, TableFacts, refused_table
+from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.service import SEED_BYTES, TableService
 from bot.tables.storage import AlreadyContinued, TableExists, TooManyTables
 from bot.tables.table import Table
-from bot.tables.turns import is_lesson_told
 
 
 def new_header(
@@ -113,11 +109,7 @@ async def play_again(service: TableService, table_id: TableId, person: Person, c
 async def _open_again(
     service: TableService, old: Table, person: Person, seats: tuple[Occupant, ...], seed: bytes | None = None
 ) -> Table:
-    location = old.header.location
-    if not old.package.game.info.is_solo:
-        # A lesson was at the location of its learner's solo games.
-        location = replace(location, solo_id=0)
-    header = new_header(service, old.package, old.options, person, location)
+    header = new_header(service, old.package, old.options, person, old.header.location)
     header = replace(
         header,
         seed=seed or header.seed,
@@ -157,7 +149,7 @@ async def open_pairing(
 
 
 async def open_table(service: TableService, table: Table) -> Table:
-    """Open a new table. Except for a pairing, this ends the opener's lesson in its channel.
+    """Open a new table.
 
     Args:
         table: The table; its id is 0.
@@ -166,33 +158,7 @@ async def open_table(service: TableService, table: Table) -> Table:
         Refusal: Its place is taken, or the opener has too many.
         DuplicateInteraction: Another process handled the same interaction.
     """
-    try:
-        stored = await _store_table(service, table)
-    except Refusal as refusal:
-        there = refused_table(refusal)
-        if there is None or not _gives_way(there, table):
-            raise
-        await _end_lesson(service, there.id, table.header.opener_id)
-        note_begun()
-        stored = await _store_table(service, table)
-    location, opener_id = stored.header.location, stored.header.opener_id
-    try:
-        if not (location.solo_id or stored.kind.is_arranged):
-            # If the lesson beside a new shared table can't be ended, it goes on.
-            with contextlib.suppress(Refusal, StoreUnavailable):
-                beside = await service.open_table_in(location.channel_id, opener_id)
-                if beside is not None and beside.is_lesson:
-                    await _end_lesson(service, beside.id, opener_id)
-    finally:
-        # From here on the caller shows the table or, a moment later, the publisher does.
-        opened = service.accept_change(stored)
-    return opened
-
-
-async def _end_lesson(service: TableService, table_id: TableId, learner_id: int) -> None:
-    """End a lesson, unless it has ended or its game is not installed."""
-    with contextlib.suppress(Refusal, Stale):
-        await service.cancel(table_id, Person(learner_id, ""), is_moderator=False)
+    return service.accept_change(await _store_table(service, table))
 
 
 async def _store_table(service: TableService, table: Table) -> Table:
@@ -211,13 +177,6 @@ async def _store_table(service: TableService, table: Table) -> Table:
         if isinstance(taken, AlreadyContinued):
             raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
         raise place_taken_refusal(service, there, table.header.opener_id) from taken
-
-
-def _gives_way(there: Table, table: Table) -> bool:
-    """Return whether a lesson ends for its learner's new table. The same lesson can't restart before it is told."""
-    if not there.is_lesson or there.header.opener_id != table.header.opener_id:
-        return False
-    return not table.is_lesson or there.header.game != table.header.game or is_lesson_told(there)
 
 
 def _has_same_people(table: Table, there: Table) -> bool:

@@ -66,8 +66,6 @@ class HostReason(RefusalReason):
     ALREADY_ASKED = "already_asked"
     CLOCK_RUNS = "clock_runs"
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
-    OFF_SCRIPT = "off_script"
-    NO_LESSON = "no_lesson"
     TABLE_HELD = "table_held"
     NO_THREAD = "no_thread"
     UNKNOWN_GAME = "unknown_game"

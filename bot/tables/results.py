@@ -141,7 +141,7 @@ def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
 def can_be_rated(table: Table) -> bool:
     """Return whether a table's place and seats allow it to change ratings; the seats of a lobby may still change."""
     header = table.header
-    if header.location.guild_id is None or table.package.game.info.is_solo or not table.kind.counts:
+    if header.location.guild_id is None or table.package.game.info.is_solo:
         return False
     are_people = len(table.seats) > 1 and not any(occupant.is_computer for occupant in table.seats)
     return are_people or header.status is Status.LOBBY

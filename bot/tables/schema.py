@@ -16,9 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     Table,
     Text,
-    exists,
     false,
-    literal,
     text,
     true,
 )
@@ -34,7 +32,6 @@ from bot.platform.database.sql import (
 )
 from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.rules.study import CONTRIBUTION
 from bot.tables.model import (
     ClockState,
     Entry,
@@ -143,11 +140,6 @@ seats = rowless_table(
     Column("contribution", Text, nullable=False),
     # Finds a person's tables.
     partial_index("seats_of", "user_id", "table_id", where=HAS_PERSON),
-)
-
-# A lesson occupies a place, but counts nowhere as an open table.
-IS_LESSON = exists().where(
-    seats.c.table_id == tables.c.id, seats.c.seat == literal(0), seats.c.contribution == literal(CONTRIBUTION)
 )
 
 moves = rowless_table(

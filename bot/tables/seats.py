@@ -9,7 +9,7 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
 from bot.tables.clocks import require_time_up
-from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
 from bot.tables.turns import offers_take_back, require_player
 
@@ -87,20 +87,3 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
     if not is_own or step not in (None, table.header.step) or not offers_take_back(table):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
     return seat, control_entries.TakeBack()
-
-
-def skip_lesson(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
-    """Leave the script of a lesson and play on freely.
-
-    Args:
-        table: The table.
-        person: The person who acts.
-        step: The step that the person saw; None for the current one.
-
-    Raises:
-        Stale: The table is at another step, or no lesson.
-    """
-    seat = require_player(table, person)
-    if not table.is_lesson or step not in (None, table.header.step):
-        raise Stale(table.id)
-    return seat, control_entries.SkipLesson()

@@ -74,9 +74,9 @@ def round_of(part: int) -> int:
 
 
 def next_table_of(table: Table) -> NextTable | None:
-    """Return the table that can follow a finished one; None after a lesson or a resignation."""
+    """Return the table that can follow a finished one; None after a resignation."""
     series, outcome = table.package.results.series, table.outcome
-    if series is None or outcome is None or table.seat_status.resigned or not table.kind.counts:
+    if series is None or outcome is None or table.seat_status.resigned:
         return None
     if _is_tournament(table, series):
         if part_of(table) >= series.count_games(table.options):

@@ -404,7 +404,6 @@ class TableService:
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
             turns.require_turn(table, person, step)
-            turns.require_scripted(table, text)
             return self._make_move(table, text, click_id)
 
         return await self.change(table_id, decide)

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Connection,
     Insert,
     Integer,
-    Select,
     and_,
     bindparam,
     case,
@@ -30,7 +29,6 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.sql import AnyRow, Values, lock
-from bot.rules.study import is_lesson
 from bot.tables.characters import name_seats
 from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
@@ -51,7 +49,6 @@ from bot.tables.schema import (
     HAS_PLACE,
     IS_ASIDE,
     IS_CONTINUATION,
-    IS_LESSON,
     IS_UNFINISHED,
     badges_earned,
     changed_table_values,
@@ -131,8 +128,7 @@ _IS_OPENED = (
     tables.c.id != bindparam("without"),
     tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
 )
-_COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED, ~IS_LESSON)
-_COUNT_LESSONS = select(func.count()).select_from(tables).where(*_IS_OPENED, IS_LESSON)
+_COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED)
 
 _SELECT_CONTINUATION = select(tables.c.id).where(
     IS_CONTINUATION,
@@ -184,8 +180,7 @@ def open_table(
     Args:
         header: The header; its id is ignored.
         occupants: The occupants by seat.
-        most: The most open tables, and the most lessons, that the opener can have in the server or in direct messages;
-            None for any number.
+        most: The most open tables that the opener can have in the server or in direct messages; None for any number.
         hooks: Run in the same transaction.
 
     Raises:
@@ -198,11 +193,9 @@ def open_table(
         hooks.check(connection)
     if most is not None:
         lock(connection, header.opener_id)
-    # Lessons are counted apart.
-    count = _COUNT_LESSONS if occupants and is_lesson(occupants[0].contribution) else _COUNT_OPEN
-    table_id = _add_to_place(connection, header, most, count)
+    table_id = _add_to_place(connection, header, most)
     # Check the limit last: of two processes that handle the same click, the slower must find the other's table first.
-    if most is not None and _count_others(connection, header, count, without=table_id) >= most:
+    if most is not None and _count_others(connection, header, without=table_id) >= most:
         raise TooManyTables
     add_seats(connection, table_id, occupants)
     header = replace(header, id=table_id)
@@ -211,7 +204,7 @@ def open_table(
     return header
 
 
-def _add_to_place(connection: Connection, header: Header, most: int | None, count: Select[Any]) -> TableId:
+def _add_to_place(connection: Connection, header: Header, most: int | None) -> TableId:
     """Insert a table, or raise the error for the table in its way."""
     conflicts: list[IntegrityError] = []
     while len(conflicts) < _ATTEMPTS:
@@ -229,7 +222,7 @@ def _add_to_place(connection: Connection, header: Header, most: int | None, coun
             if taken is not None:
                 # Putting a started table aside is useless if the limit forbids the new table anyway.
                 has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
-                is_full = most is not None and _count_others(connection, header, count, without=taken) >= most
+                is_full = most is not None and _count_others(connection, header, without=taken) >= most
                 if has_started and is_full:
                     raise TooManyTables from error
                 raise ChannelTaken(taken) from error
@@ -238,10 +231,10 @@ def _add_to_place(connection: Connection, header: Header, most: int | None, coun
     raise conflicts[-1]
 
 
-def _count_others(connection: Connection, header: Header, count: Select[Any], without: TableId) -> int:
-    """Count the open tables, or lessons, of a new table's opener, except one."""
+def _count_others(connection: Connection, header: Header, without: TableId) -> int:
+    """Count the open tables of a new table's opener, except one."""
     key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
-    number: int = connection.execute(count, key).scalar_one()
+    number: int = connection.execute(_COUNT_OPEN, key).scalar_one()
     return number
 
 
@@ -253,7 +246,7 @@ def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occ
 
 
 def count_opened(connection: Connection, opener_id: int, guild_id: int | None) -> int:
-    """Return how many open tables, without lessons, a person has opened in a server or in direct messages."""
+    """Return how many open tables a person has opened in a server or in direct messages."""
     key = {"opener": opener_id, "guild": guild_id, "without": 0}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.places import ShardRange
 from bot.tables.model import SeriesLinkKind, TableId
-from bot.tables.schema import AWAITS_COMPUTER, HAS_PLACE, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
+from bot.tables.schema import AWAITS_COMPUTER, HAS_PLACE, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_SERVED = is_served(tables.c.guild_id)
@@ -35,7 +35,7 @@ SELECT_PENDING = (
     .order_by("id")
     .limit(bindparam("most"))
 )
-_COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.game)
+_COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN).group_by(tables.c.game)
 _SELECT_OPEN_IN_SCOPE = (
     select(tables.c.id)
     .where(
@@ -73,7 +73,7 @@ def find_pending(
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:
-    """Return the number of open tables by game, without lessons."""
+    """Return the number of open tables by game."""
     return {game: int(count) for game, count in connection.execute(_COUNT_OPEN_BY_GAME)}
 
 

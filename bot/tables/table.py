@@ -23,7 +23,7 @@ from bot.tables.control_entries import (
     seat_status_after_move,
     update_seat_status,
 )
-from bot.tables.kinds import LESSON, Edition, TableKind, find_edition, kind_of
+from bot.tables.kinds import Edition, TableKind, find_edition, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 from bot.tables.remarks import Remark, greet, remark_on_end, remark_on_turn
@@ -141,11 +141,6 @@ class Table:
     def kind(self) -> TableKind:
         """The kind of the table, which says how it differs from ordinary tables."""
         return kind_of(self.header, self.seats)
-
-    @property
-    def is_lesson(self) -> bool:
-        """Whether the table began as a lesson."""
-        return self.kind is LESSON
 
     @property
     def edition(self) -> Edition | None:

@@ -1,17 +1,11 @@
-"""What people may do now: checks that actions share, forced ends of turns, and the script of a lesson."""
-
-from functools import lru_cache
-from typing import Any, Final
+"""What people may do now: checks that actions share and forced ends of turns."""
 
 from bot.platform.places import Person
-from bot.rules.game import Game, Seat
+from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.rules.study import Lesson, LessonStep, play_lesson
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table, forced_end_of
-
-_MAX_LESSONS: Final = 32
 
 NOT_PLAYING_REASONS = {
     Status.LOBBY: HostReason.NOT_STARTED,
@@ -104,58 +98,14 @@ def require_revision(table: Table, revision: int) -> None:
 
 
 def find_forced_end(table: Table) -> str | None:
-    """Return the forced end of a person's turn, in the game's notation, or None.
-
-    A lesson asks for every move, so its script has no forced ends.
-    """
+    """Return the forced end of a person's turn, in the game's notation, or None."""
     header = table.header
     if header.status is not Status.PLAYING or table.state is None or header.awaits_computer:
-        return None
-    if scripted_step_of(table) is not None:
         return None
     move = forced_end_of(table)
     return None if move is None else str(move)
 
 
 def offers_take_back(table: Table) -> bool:
-    """Return whether a move can be taken back; not in a lesson."""
-    return table.take_back_state is not None and scripted_step_of(table) is None
-
-
-def scripted_step_of(table: Table) -> LessonStep | None:
-    """Return the next step of a lesson; None at other tables, and once a table has left its script.
-
-    The step follows from the position, so it is not stored.
-    """
-    if not table.is_lesson or table.package.study.lesson is None or table.header.status is not Status.PLAYING:
-        return None
-    game: Any = table.package.game
-    number, positions = table.header.step, _positions(game, table.package.study.lesson)
-    if number >= len(positions) or table.state != positions[number]:
-        return None
-    return table.package.study.lesson.steps[number]
-
-
-def is_lesson_told(table: Table) -> bool:
-    """Return whether a table is a lesson whose script is over; later moves there do not count."""
-    return table.is_lesson and not scripted_move_of(table)
-
-
-def scripted_move_of(table: Table) -> str:
-    """Return the move that a lesson asks for now; empty if any move is fine."""
-    step = scripted_step_of(table)
-    return step.move if step else ""
-
-
-def require_scripted(table: Table, text: str) -> None:
-    """Refuse a move that is not the one the lesson asks for."""
-    move = scripted_move_of(table)
-    if move and str(table.package.game.parse_move(text)) != move:
-        raise Refusal(HostReason.OFF_SCRIPT, TableFacts(table))
-
-
-# Computing these takes 0.2 to 0.3 ms of a click in a lesson.
-@lru_cache(_MAX_LESSONS)
-def _positions(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> tuple[Any, ...]:
-    """Return the position before each step."""
-    return tuple(state for state, _events in play_lesson(game, lesson))
+    """Return whether a move can be taken back."""
+    return table.take_back_state is not None

@@ -12,7 +12,7 @@ from bot.platform.database.database import Database
 from bot.platform.jobs.storage import jobs
 from bot.platform.observability.metrics import DatabaseStats
 from bot.tables.model import TableId
-from bot.tables.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, seats, tables
+from bot.tables.schema import IS_OPEN, IS_UNSHOWN, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ _SELECT_STRETCH: Final = (
     .order_by(tables.c.id.desc())
     .limit(bindparam("most"))
 )
-_COUNT_OPEN: Final = select(func.count()).select_from(tables).where(IS_OPEN, ~IS_LESSON)
-_COUNT_BY_STATUS = select(tables.c.status, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.status)
+_COUNT_OPEN: Final = select(func.count()).select_from(tables).where(IS_OPEN)
+_COUNT_BY_STATUS = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
 _COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
 _FIND_NEXT_JOB = select(func.min(jobs.c.due_at))
 _PAGE: Final = 2000

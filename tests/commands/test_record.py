@@ -11,13 +11,12 @@ import pytest
 
 from bot.features.fairness.records import MAX_RECORD_BYTES
 from bot.features.fairness.verification import make_record
-from bot.features.help.lessons import open_lesson
 from bot.tables.model import StoredTable
 from bot.tables.seats import resign_seat
 from tests.commands.run_command import ROOT, run_command, run_forked, run_process
 from tests.fairdice.worked_example import make_example_record
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, HERE, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
+from tests.support.fakes import GAMES, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 
 
@@ -76,15 +75,6 @@ class TestVerify:
         code, out, _ = verify(file, json.loads(str(record)))
         assert code == 0
         assert out.splitlines()[1].startswith("1 of the steps are about seats")
-
-    async def test_a_lesson_is_not_called_a_matter_of_chance(self, file: Path) -> None:
-        service = make_service(MemoryDatabase())
-        table = await open_lesson(service, "magpie", ROBIN, HERE, 1)
-        await service.cancel(table.id, ROBIN, is_moderator=False)
-        record = make_record(await service.load_stored(table.id), GAMES["magpie"])
-        code, out, _ = verify(file, json.loads(str(record)))
-        assert code == 0
-        assert out.splitlines()[1].startswith("It began as a lesson")
 
     async def test_a_changed_ranking_after_a_resignation_is_found(self, file: Path) -> None:
         data = json.loads(str(make_record(await play_resigned_table(), GAMES["magpie"])))

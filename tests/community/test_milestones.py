@@ -6,7 +6,6 @@ import pytest
 
 from bot.features.results.milestones import Milestone, Milestones, find_milestones, milestone_facts
 from bot.platform.places import Location, Person
-from bot.rules.study import CONTRIBUTION
 from bot.tables.model import Company, Result, Status
 from bot.tables.shown.pride import Pride
 from bot.tables.table import Table
@@ -115,13 +114,13 @@ def test_wins_in_a_row_are_counted_up_to_this_one(db: MemoryDatabase) -> None:
 
 async def test_nothing_is_asked_about_other_tables(db: MemoryDatabase) -> None:
     alone = await play(db, "easy")
-    lesson = replace(
+    challenge = replace(
         alone,
         header=replace(alone.header, id=99),
-        seats=(replace(alone.seats[0], contribution=CONTRIBUTION), *alone.seats[1:]),
+        seats=(replace(alone.seats[0], contribution="daily:2027-03-01"), *alone.seats[1:]),
     )
     db.calls.clear()
-    for table in (make_table(status=Status.PLAYING), lesson):
+    for table in (make_table(status=Status.PLAYING), challenge):
         assert await load(db, table) == ()
     assert db.calls == []
 

@@ -111,7 +111,6 @@ class SeatTracker:
     def __init__(self, seats: list[dict[str, Any]]) -> None:
         self.people = {at for at, seat in enumerate(seats) if seat["level"] is None}
         self.everybody = set(range(len(seats)))
-        self.is_lesson = {seat["contribution"] for seat in seats} == {"lesson"}
         self.is_challenge = claims_challenge({"seats": seats})
         self.resigned: set[int] = set()
         self.replaced: set[int] = set()
@@ -153,8 +152,7 @@ class SeatTracker:
             again = verb == "!ask" and before["text"].startswith("!ask ")
             return len(of) == 1 and of[0] in free and seat not in self.replaced and not again
         back, close = verb == "!back" and seat in self.replaced, verb == "!close" and self.may_close(seat)
-        skip = verb == "!skip" and self.is_lesson
-        return of == [] and (verb == "!resign" or back or close or skip)
+        return of == [] and (verb == "!resign" or back or close)
 
     def may_close(self, seat: int) -> bool:
         alone = len(self.people - self.resigned) < 2

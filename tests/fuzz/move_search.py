@@ -41,15 +41,15 @@ class OfferedControl:
 
 def find_presses(account: TableModel, seat: int) -> Sequence[ComponentPress]:
     """Return what the seat to move presses on the table, or else in its hand; nothing where that leads to no move."""
-    public = _find_shortest_path(account.screen, account.drafts, account.scripted_move)
+    public = _find_shortest_path(account.screen, account.drafts)
     if public:
         return [offer.build_press(account, in_hand=False) for offer in public]
     own = _find_shortest_path(lambda draft: account.hand(draft, seat), account.hand_drafts)
     return [offer.build_press(account, in_hand=True) for offer in own]
 
 
-def _find_shortest_path(look: DrawScreen, drafts: Sequence[Draft], wanted: str = "") -> Sequence[OfferedControl]:
-    """Return the fewest offers that lead from the draft as it is to a move: to any, unless one is wanted."""
+def _find_shortest_path(look: DrawScreen, drafts: Sequence[Draft]) -> Sequence[OfferedControl]:
+    """Return the fewest offers that lead from the draft as it is to any move."""
     begun = drafts[-1] if drafts else EMPTY_DRAFT
     seen, waiting = {begun}, deque[tuple[Draft, tuple[OfferedControl, ...]]]([(begun, ())])
     while waiting and len(seen) < MAX_DRAFTS:
@@ -57,9 +57,7 @@ def _find_shortest_path(look: DrawScreen, drafts: Sequence[Draft], wanted: str =
         for offer in _offers(look(draft), draft):
             way = (*so_far, offer)
             if isinstance(offer.control.effect, Play):
-                if wanted in ("", offer.control.effect.move):
-                    return way
-                continue
+                return way
             after = offer.control.effect.apply(draft)
             if after not in seen:
                 seen.add(after)

@@ -23,7 +23,7 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
     """Return whether an act may open a table: with a command, or again for the people of a finished one."""
     header, seats = opened.header, opened.seats
     if header.status is Status.PLAYING:
-        return _may_open_lesson(act, opened, package) or _may_open_challenge(act, opened)
+        return _may_open_challenge(act, opened)
     solo_id = act.person.id if package.game.info.is_solo else 0
     if header.location != replace(act.location, solo_id=solo_id) or header.opener_id != act.person.id:
         return False
@@ -47,18 +47,6 @@ def _may_play_on(act: Act, opened: TableOpened, finished: TableModel) -> bool:
     return _have_same_members(finished.seats, opened.seats) and pressed_table(act, "a") is not None
 
 
-def _may_open_lesson(act: Act, opened: TableOpened, package: AnyPackage) -> bool:
-    """Return whether an act may open a lesson, which has a person and computer players."""
-    header, (learner, *others), lesson = opened.header, opened.seats, package.study.lesson
-    is_own = header.opener_id == learner.user_id == act.person.id
-    if lesson is None or not is_own or header.location != replace(act.location, solo_id=act.person.id):
-        return False
-    is_taught = len(opened.seats) == lesson.seats and all(who.is_computer for who in others)
-    if not is_taught or {who.contribution for who in opened.seats} != {"lesson"}:
-        return False
-    return _asks_for_lesson(act) and _chosen_parts(act)[1:] in ([], [package.game.info.key])
-
-
 def _may_open_challenge(act: Act, opened: TableOpened) -> bool:
     """Return whether an act may open a challenge, which has a person alone and no hints."""
     header, (player, *others) = opened.header, opened.seats
@@ -68,17 +56,6 @@ def _may_open_challenge(act: Act, opened: TableOpened) -> bool:
     is_its_game = {"daily": "magpie", "weekly": "magic_bag"}.get(cadence) == header.game
     is_asked = _chosen_parts(act)[:3] == ["B", "play", cadence]
     return is_own and is_here and is_its_game and is_asked and header.is_private
-
-
-def _asks_for_lesson(act: Act) -> bool:
-    return act.command == "learn" or _chosen_parts(act)[:1] == ["L"]
-
-
-def _may_end_lesson(act: Act, account: TableModel) -> bool:
-    """Return whether an act may end a lesson: its learner opens a table or another lesson there."""
-    is_own = account.is_lesson and account.header.opener_id == act.person.id
-    is_same_lesson = _chosen_parts(act)[1:] == [account.header.game] and bool(account.scripted_move)
-    return is_own and ((_asks_for_lesson(act) and not is_same_lesson) or _asks_for_table(act))
 
 
 def _asks_for_table(act: Act) -> bool:
@@ -159,8 +136,6 @@ def _may_control(act: Act, account: TableModel, entry: Entry) -> bool:
             asked = refers_to(act, account, "p", "undo", account.header.step) or act.command == "table undo"
             may = bool(account.undo_points) and account.undo_points[-1].seat == entry.seat and not account.is_challenge
             return may and asked
-        case "!skip":
-            return account.is_lesson and refers_to(act, account, "p", "skip", account.header.step)
         case "!close":
             asked = refers_to(act, account, "p", "close") or refers_to(act, account, "c")
             may = account.needs_agreement_to_close and len(account.people) > 1 and entry.seat not in account.agreed
@@ -184,7 +159,7 @@ def _may_replace(act: Act, account: TableModel, entry: Entry, now: datetime) -> 
 
 
 def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
-    if account.to_move != entry.seat or not account.is_legal(entry) or account.scripted_move not in ("", entry.text):
+    if account.to_move != entry.seat or not account.is_legal(entry):
         return False
     if act.kind is ActKind.COMMAND:
         return act.command.split(" ")[0] == account.package.game.info.command
@@ -199,9 +174,7 @@ def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
 
 def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
     header, seats = saved.header, account.seats if saved.seats is None else saved.seats
-    if header.status is Status.CANCELLED and any(
-        may(act, account) for may in (_may_cancel, _may_remove_last, _may_end_lesson)
-    ):
+    if header.status is Status.CANCELLED and (_may_cancel(act, account) or _may_remove_last(act, account)):
         return seats == account.seats
     if account.header.status is not Status.LOBBY:
         is_as_it_was = account.header.status.is_unfinished and seats == account.seats
@@ -236,7 +209,7 @@ def _may_have_hint(act: Act, account: TableModel, header: Header) -> bool:
     is_mover = account.header.status is Status.PLAYING and seat is not None and seat == account.to_move
     asked = refers_to(act, account, "Hs", step=account.header.step)
     is_noted = header.hinted == account.header.hinted | {seat}
-    is_allowed = account.header.allows_hints and not account.is_lesson and seat not in account.replaced
+    is_allowed = account.header.allows_hints and seat not in account.replaced
     return is_mover and asked and is_noted and is_allowed
 
 
@@ -248,7 +221,10 @@ def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: 
     filled = _have_same_members(kept, account.seats) and all(who.is_computer for who in added)
     # Against computer players alone, *Play again* starts at once.
     plays_again = pressed_table(act, "a") is not None and people_in(seats) == {act.person.id}
-    return is_starter and filled and (refers_to(act, account, "l", "start") or plays_again)
+    request = _requested_table(act) or []
+    # The fourth part is the level of a game that starts at once.
+    is_at_once = is_opener and request[1:2] == [account.header.game] and any(request[3:4])
+    return is_starter and filled and (refers_to(act, account, "l", "start") or plays_again or is_at_once)
 
 
 def _may_cancel(act: Act, account: TableModel) -> bool:

@@ -63,7 +63,7 @@ class ReferenceModel:
         secret = [
             each
             for each in self.tables.values()
-            if (each.header.status.is_seed_secret and not each.is_lesson) or each.seats[0].contribution in present
+            if each.header.status.is_seed_secret or each.seats[0].contribution in present
         ]
         return {each.header.seed.hex() for each in secret}
 
@@ -120,16 +120,15 @@ class ReferenceModel:
             return write.header.status is Status.EXPIRED and account.header.status is Status.LOBBY and idle
         if entry.click_id is not None or entry.text.startswith("!"):
             return False
-        is_scripted = account.scripted_move in ("", entry.text)
-        may_move = account.is_automatic(entry.seat) or (not account.scripted_move and account.is_forced_end(entry))
-        return account.to_move == entry.seat and may_move and account.is_legal(entry) and is_scripted
+        may_move = account.is_automatic(entry.seat) or account.is_forced_end(entry)
+        return account.to_move == entry.seat and may_move and account.is_legal(entry)
 
     def _apply_write(self, write: Write) -> None:
         match write:
             case TableOpened(header, seats):
                 self.tables[header.id] = account = TableModel(self.games[header.game], header, seats)
                 self.open_tables.add(header.id)
-                if account.is_lesson or account.is_challenge:
+                if account.is_challenge:
                     account.start()
             case TableSaved(header, seats, entry):
                 account = self.tables[header.id]

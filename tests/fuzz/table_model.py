@@ -70,23 +70,9 @@ class TableModel:
         return self.package.game.seat_to_move(self.state) if self.header.status is Status.PLAYING else None
 
     @property
-    def is_lesson(self) -> bool:
-        """Whether the table began as a lesson."""
-        return {who.contribution for who in self.seats} == {"lesson"}
-
-    @property
     def is_challenge(self) -> bool:
         """Whether the table has the bag of a day."""
         return len(self.seats) == 1 and self.seats[0].contribution.startswith(("daily:", "weekly:"))
-
-    @property
-    def scripted_move(self) -> str:
-        """The move that a lesson asks for; empty if it is over, or has been left."""
-        if not self.is_lesson or self.package.study.lesson is None:
-            return ""
-        moves = [step.move for step in self.package.study.lesson.steps]
-        done = [entry.text for entry in self.entries]
-        return moves[len(done)] if done == moves[: len(done)] and len(done) < len(moves) else ""
 
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a person."""
@@ -120,8 +106,6 @@ class TableModel:
                 self.asked.add(entry.seat)
             case "!close":
                 self.agreed.add(entry.seat)
-            case "!skip":
-                pass
             case "!undo":
                 *self.undo_points, (_, self.state, self.news) = undo_points
             case _:
@@ -160,7 +144,7 @@ class TableModel:
     @property
     def needs_agreement_to_close(self) -> bool:
         """Whether no one may close the table alone any more: every seat has acted in a game that is played."""
-        is_shared = not (self.package.game.info.is_solo or self.is_lesson)
+        is_shared = not self.package.game.info.is_solo
         is_played = self.header.status is Status.PLAYING and is_shared
         return is_played and self.acted == set(range(len(self.seats)))
 

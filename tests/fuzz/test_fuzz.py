@@ -23,9 +23,9 @@ from tests.support.waiting import wait_until
 ACTS, LONG_ACTS = 600, 100_000
 SEED = 20261121
 
-COMMON_EFFECTS = {"open", "start", "cancelled", "move"}
+COMMON_EFFECTS = {"open", "start", "move"}
 RARE_EFFECTS = {
-    *("join", "options", "leave", "add", "remove", "kick", "invite"),
+    *("join", "options", "leave", "add", "remove", "kick", "invite", "cancelled"),
     *("!resign", "!ask", "!substitute", "!back", "!undo"),
 }
 """The effects that occur in every run, and those of a long run."""

@@ -191,6 +191,9 @@ class PictureKeeper(PictureService):
         """Keep the layout."""
         return self.draw_if_quick(picture, theme)
 
+    async def prepare_covers(self, theme: Theme = Theme.STANDARD) -> None:
+        """Need nothing."""
+
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Need nothing."""
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures import encoding, service as service_module
+from bot.pictures.art import ArtFile
 from bot.pictures.renderer import Renderer
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.platform.content import DATA
@@ -179,6 +180,24 @@ async def test_unreadable_art_raises_drawing_failed(tmp_path: Path) -> None:
             await service.prepare()
         with pytest.raises(DrawingFailed):
             await service.draw(picture())
+
+
+async def test_covers_are_prepared_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "toss" / "art").mkdir(parents=True)
+    for name in ("cover", "other"):
+        (tmp_path / "toss" / "art" / f"{name}.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+        )
+    drawn: list[str] = []
+
+    def draw_png(art: ArtFile, *_arguments: object, **_more: object) -> bytes:
+        drawn.append(art.name)
+        return b""
+
+    monkeypatch.setattr(ArtFile, "draw_png", draw_png)
+    with PictureService(tmp_path) as service:
+        await service.prepare_covers()
+    assert drawn == ["toss/cover"]
 
 
 async def test_preparing_draws_the_art(tmp_path: Path) -> None:

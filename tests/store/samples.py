@@ -25,8 +25,6 @@ LARGEST_ID = 2**63 - 1
 
 ROBIN = Occupant("Robin", user_id=11, contribution="501")
 WREN = Occupant("Wren", user_id=12, contribution="502")
-LEARNER = Occupant("Robin", user_id=11, contribution="lesson")
-"""Robin in a lesson."""
 
 COMPUTER = Occupant(level="easy")
 

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import Connection
 
-from bot.features.help.lessons import open_lesson
 from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
@@ -49,13 +48,11 @@ def pragma(connection: Connection, name: str) -> object:
     return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
-async def test_tables_are_counted_by_status_without_lessons_and_the_next_job_is_known(db: Database) -> None:
+async def test_tables_are_counted_by_status_and_the_next_job_is_known(db: Database) -> None:
     service = TableService(db, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
     closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
-    lesson = await open_lesson(service, "magpie", WREN, Location(1, 2003), 7)
-    await db.maintain(table_storage.mark_published, [PublishedRevision(lesson.id, lesson.header.revision, 8)])
     await service.cancel(closed.id, ROBIN, is_moderator=False)
     await db.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])
     pulse = await db.read(read_stats)

@@ -226,11 +226,11 @@ async def test_some_seats_are_awarded_nothing(header: dict[str, Any], seat_statu
     assert len(awards_of(changed)) == awards
 
 
-async def test_computer_players_and_lessons_are_awarded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_computer_players_and_challenges_are_awarded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, end = await play(SNATCHED, "magpie", monkeypatch)
-    computer, learner = Occupant(level="easy"), Occupant("Robin", ROBIN.id, contribution="lesson")
+    computer, challenger = Occupant(level="easy"), Occupant("Robin", ROBIN.id, contribution="daily:2027-03-01")
     assert awards_of(replace(end, seats=(end.seats[0], computer))) == ()
-    assert awards_of(replace(end, seats=(learner, end.seats[1]))) == ()
+    assert awards_of(replace(end, seats=(challenger, end.seats[1]))) == ()
 
 
 async def test_a_badge_of_a_move_that_is_taken_back_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:

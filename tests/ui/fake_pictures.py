@@ -32,6 +32,9 @@ class FakePictureDrawer(PictureService):
     def waiting(self) -> int:
         return 0
 
+    async def prepare_covers(self, theme: Theme = Theme.STANDARD) -> None:
+        self._fail()
+
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         self._fail()
         self.prepared.append(theme)

@@ -28,6 +28,7 @@ EXAMPLES: Mapping[str, Sequence[object]] = {
     "option": ("target", "o" * 32),
     "guest_id": (2, 2**63 - 1),
     "game": ("magpie", "houdinis_baggage", "g" * 32),
+    "level": ("", "easy"),
     "computers": (0, 5),
     "span": ("all", "season", "month", "week", "2026", "2026-Q4", "2026-12"),
     "puzzle": ("0" * 8, "0123cdef"),

@@ -19,7 +19,6 @@ from bot.platform.discord.content import Button
 from bot.platform.discord.context import channel_of
 from bot.platform.discord.ids import TableButtonId
 from bot.rules.refusals import Refusal
-from bot.rules.study import is_lesson
 from bot.tables.handlers.controls import is_here
 from bot.tables.kinds import Edition, SharedSeed
 from bot.tables.model import StoredTable, TableId
@@ -83,12 +82,6 @@ class DiceProofs:
 
 
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
-    if is_lesson(stored.seats[0].contribution):
-        text = _(
-            "🎓 **Scripted.** This table began as a lesson, and everyone who takes it sees the same rolls and draws. "
-            "They aren't made by chance, not even after the lesson. The game doesn't count."
-        )
-        return _make_embed(package, text, PLAIN_COLOUR)
     if edition_of(stored) is not None:
         text = _(
             "🔒 **All rolls are sealed** until this day or week is over and everyone who began it has finished: "
@@ -124,8 +117,7 @@ async def _build_proof(
     except Refusal as flaw:
         text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
         embed = _make_embed(package, text, _INVALID_COLOUR)
-    if not is_lesson(stored.seats[0].contribution):
-        _add_commitment(embed, stored, record.commitment)
+    _add_commitment(embed, stored, record.commitment)
     revealed = _("The seed:\n`{seed}`").format(seed=record.seed)
     if record.salt is not None:
         salt_text = _("It was mixed with this salt, made from every seat's contribution:\n`{salt}`")
@@ -145,11 +137,6 @@ async def _build_proof(
 
 
 def _verdict_text(result: VerificationResult) -> str:
-    if result.is_lesson:
-        text = _(
-            "🎓 **Scripted for the lesson.** All {count} rolls and draws follow from its seed, the same for everyone."
-        )
-        return text.format(count=format_number(result.numbers))
     if not result.numbers:
         return _("This table ended before anything was rolled or drawn.")
     text = _(

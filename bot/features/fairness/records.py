@@ -27,7 +27,6 @@ from bot.tables.seats import (
     SeatControlEntry,
     come_back,
     resign_seat,
-    skip_lesson,
     substitute_absent,
     take_back,
 )
@@ -206,7 +205,6 @@ _ACTIONS: Final[Mapping[type[control_entries.ControlEntry], SeatAction]] = {
     control_entries.ComeBack: come_back,
     control_entries.TakeBack: take_back,
     control_entries.AgreeToClose: propose_close,
-    control_entries.SkipLesson: skip_lesson,
 }
 
 

@@ -24,7 +24,6 @@ from bot.features.fairness.records import (
 from bot.platform.time_slices import SlicedWork, run_unsliced
 from bot.rules.chance import FairChance
 from bot.rules.refusals import Refusal
-from bot.rules.study import is_lesson
 from bot.tables.kinds import Edition, SharedSeed, claims_edition, find_edition
 from bot.tables.model import Status, StoredTable
 from bot.tables.registry import AnyPackage, played_level
@@ -40,8 +39,6 @@ class VerificationResult:
     """How many drawn numbers were verified."""
     control_entries: int
     """How many moves are control entries. A record contains no times and no opener, so these are not verified."""
-    is_lesson: bool = False
-    """Whether the numbers are a lesson's: they follow from the seed, but everyone gets the same ones."""
     edition: Edition | None = None
     """The edition of a challenge, in which everyone gets the same seed."""
 
@@ -135,7 +132,6 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
         moves=len(record.moves),
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
         control_entries=sum(move.is_control_entry for move in record.moves),
-        is_lesson=is_lesson(record.seats[0].contribution),
         edition=edition,
     )
 

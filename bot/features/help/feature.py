@@ -2,14 +2,17 @@
 
 from bot.features.help.commands import HelpCog
 from bot.features.help.handlers import GameList, Guides, Help
-from bot.features.help.lessons import Lessons, awaited_label, with_lesson
+from bot.features.help.lessons import CloseLessonId, LessonControlId, LessonMenuId, Lessons, lesson_button
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, LessonId
 from bot.features.settings.service import ServerRules
+from bot.features.tips import TipLines
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.ids import UnknownId, parse_id
 from bot.platform.discord.menus import chosen_value
 from bot.tables.app import App, Feature
 from bot.tables.handlers.ids import GuideId, OpenTableId
+from bot.tables.shown.parts import ButtonPart, Place
+from bot.tables.table import Table
 
 
 def register(app: App) -> Feature:
@@ -26,7 +29,13 @@ def register(app: App) -> Feature:
             raise UnknownId(str(chosen))
         await app.handlers[type(chosen)](click, chosen)
 
-    lessons = Lessons(app.host, app.posts, app.pictures, app.service(ServerRules))
+    lessons = Lessons(app.tables, app.pictures, app.ephemeral_messages, app.service(ServerRules))
+    tips = app.service(TipLines)
+
+    def may_learn(table: Table) -> bool:
+        is_taught = table.package.study.lesson is not None
+        return is_taught and not table.is_fixed and tips.has_newcomer(table)
+
     app.explain_game = lambda click, table: guides.show(click, table.header.game, table.options)
     return Feature(
         services=(games, help_, guides, lessons),
@@ -36,8 +45,13 @@ def register(app: App) -> Feature:
             GuidePageId: guides.turn_page,
             GameMenuId: choose_game,
             HelpId: help_.press,
-            LessonId: lambda click, pressed: lessons.press(click, pressed.game),
+            LessonId: lessons.begin,
+            LessonControlId: lessons.press,
+            LessonMenuId: lessons.press,
+            CloseLessonId: lessons.close,
         },
-        teach=with_lesson,
-        words={"awaited": awaited_label},
+        follows=(lessons.end_for_opener,),
+        table_buttons=(
+            ButtonPart(Place.LOBBY_BUTTON, lambda table: [lesson_button(table)] if may_learn(table) else []),
+        ),
     )

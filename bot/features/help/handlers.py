@@ -173,7 +173,7 @@ class GameList:
         return offered, _("Pick a game to open a table in this channel.")
 
     async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
-        """Return the refusal for another shared table here (0), or for a person's solo game; a lesson blocks neither.
+        """Return the refusal for another shared table here (0), or for a person's solo game.
 
         If somebody has deleted the blocking table's message, post it again.
         """
@@ -182,7 +182,7 @@ class GameList:
                 table = await self._service.open_table_in(channel_of(interaction), solo_id)
             except Refusal as refusal:
                 return refusal
-            if table is not None and not table.is_lesson:
+            if table is not None:
                 there = await self._publisher.restore(table.id)
                 return place_taken_refusal(self._service, there, interaction.user.id)
         return None

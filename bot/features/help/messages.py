@@ -242,14 +242,14 @@ _START = N_(
     "1. Press *Play* and pick a game: its table opens here.\n"
     "2. Others press *Join*, and you press *Start*. You can also play the computer.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
-    "One table at a time per channel or thread. Solo games and lessons leave it free."
+    "One table at a time per channel or thread. Solo games leave it free."
 )
 _DIRECT_START = N_(
     "Tabletop games to play alone or against the computer here, and with others in a server.\n\n"
     "1. Press *Play* and pick a game: its table opens here.\n"
     "2. Press *Start with Rusty*, who is a computer, or *Deal* in a solo game.\n"
     "3. From then on, the buttons under the table do everything.\n\n"
-    "One table at a time here. Solo games and lessons leave it free."
+    "One table at a time here. Solo games leave it free."
 )
 
 
@@ -273,7 +273,7 @@ def render_guide_list(packages: list[AnyPackage]) -> MessageContent:
 
 def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
     """Render the list of games with a lesson, which opens it."""
-    text = _("Pick a game to learn it by playing, step by step. It doesn't count, and the channel stays free.")
+    text = _("Pick a game to learn it by playing, step by step. Only you see it.")
     taught = [package for package in packages if package.study.lesson is not None]
     return render_game_list(taught, lambda package: LessonId(package.game.info.key), text, _back_button())
 

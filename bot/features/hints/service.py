@@ -21,7 +21,6 @@ class HintReason(RefusalReason):
     """Why there is no hint."""
 
     NO_HINTS = "no_hints"
-    NO_HINTS_IN_LESSONS = "no_hints_in_lessons"
     NO_HINTS_IN_CHALLENGES = "no_hints_in_challenges"
     NO_HINTS_IN_TOURNAMENTS = "no_hints_in_tournaments"
     HINTS_OFF_HERE = "hints_off_here"
@@ -31,7 +30,6 @@ class HintReason(RefusalReason):
 
 HINT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     HintReason.NO_HINTS: N_("I have no hints for {game}."),
-    HintReason.NO_HINTS_IN_LESSONS: N_("A lesson has no hints: its text tells you what to do."),
     HintReason.NO_HINTS_IN_TOURNAMENTS: N_("There are no hints in tournaments: titles are won without help."),
     HintReason.NO_HINTS_IN_CHALLENGES: N_(
         "Everyone has the same dice here, so there are no hints. Once it's over, *Review* says what was best."
@@ -52,7 +50,7 @@ class _AlreadyNotedError(Exception):
 def offers_hint(table: Table) -> bool:
     """Return whether the person to move can ask for a hint."""
     header = table.header
-    if header.to_move is None or not header.allows_hints or table.is_lesson or not has_hints(table.package):
+    if header.to_move is None or not header.allows_hints or not has_hints(table.package):
         return False
     if tally_of(table) is not None:
         return False
@@ -68,8 +66,6 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
     """
     if not has_hints(table.package):
         raise Refusal(HintReason.NO_HINTS, TableFacts(table))
-    if table.is_lesson:
-        raise Refusal(HintReason.NO_HINTS_IN_LESSONS, TableFacts(table))
     if table.edition is not None:
         raise Refusal(HintReason.NO_HINTS_IN_CHALLENGES, TableFacts(table))
     if tally_of(table) is not None:

@@ -15,7 +15,7 @@ from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.notices.storage import Notice, NoticeKind, notice_table
 from bot.platform.places import ShardRange
 from bot.tables.model import TableId
-from bot.tables.schema import IS_LESSON, IS_UNFINISHED, read_row, tables
+from bot.tables.schema import IS_UNFINISHED, read_row, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ _IS_IDLE = (
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
 SELECT_UNANNOUNCED = (
     select(tables.c.id)
-    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~IS_LESSON, ~tables.c.is_private)
+    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~tables.c.is_private)
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
@@ -47,7 +47,6 @@ SELECT_ANNOUNCED = (
         *_IS_IDLE,
         or_(
             exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")),
-            IS_LESSON,
             tables.c.is_private,
         ),
     )
@@ -103,7 +102,7 @@ def find_unannounced(
 ) -> Sequence[TableId]:
     """Return idle tables without an announcement, longest idle first.
 
-    Lessons and private tables are left out: they close unannounced.
+    Private tables are left out: they close unannounced.
     """
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return select_served(connection, shards, SELECT_UNANNOUNCED, parameters).scalars().all()

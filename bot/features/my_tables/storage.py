@@ -9,7 +9,7 @@ from bot.features.my_tables.model import Awaited, MyTable
 from bot.platform.database.sql import AnyRow
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
-from bot.tables.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, location_of, moves, seats, tables
+from bot.tables.schema import IS_LOBBY, IS_UNFINISHED, location_of, moves, seats, tables
 
 _MINE, _AWAITED = seats.alias("mine"), seats.alias("awaited")
 
@@ -42,7 +42,6 @@ SELECT_MINE: Final[Select[Any]] = (
         _MINE.c.user_id == bindparam("person"),
         or_(IS_LOBBY, IS_UNFINISHED),
         ~_HAS_RESIGNED,
-        ~IS_LESSON,
         ~tables.c.is_private,
     )
     .order_by(case((_WAITS_FOR_ME, 0), else_=1), tables.c.awaited_since.desc(), tables.c.id.desc())
@@ -53,7 +52,7 @@ SELECT_MINE: Final[Select[Any]] = (
 def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
     """Return the tables at which a person sits and has not resigned: first those that await them, then the newest.
 
-    Lessons and private tables are left out.
+    Private tables are left out.
     """
     return [_table_of(row) for row in connection.execute(SELECT_MINE, {"person": user_id, "most": limit})]
 

@@ -34,6 +34,7 @@ from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainI
 from bot.tables.model import Status
 from bot.tables.opening import continue_series, open_game, play_again
 from bot.tables.refusals import HostReason, Stale, refused_table
+from bot.tables.registry import levels_of
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.shown.result import strongest_level
@@ -167,9 +168,9 @@ class NewTables:
         if isinstance(request, OpenTableId):
             package = self._service.games.get(request.game)
             options = decode_options(package.game.info.options, request.options) if package else None
-            if options is None:
+            if package is None or options is None or request.level not in ("", *levels_of(package)):
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
-            return _Order(request.game, options, request.computers)
+            return _Order(request.game, options, request.computers, request.level, starts=bool(request.level))
         table = await clicked_table(click, self._service, request.table_id)
         computers = sum(who.is_computer for who in table.seats)
         starts = computers > 0 or len(table.seats) == 1
@@ -177,13 +178,12 @@ class NewTables:
         return _Order(table.header.game, table.options, computers, level, is_dare=True, starts=starts)
 
     async def _begin(self, click: Interaction, order: _Order, table: Table) -> Table:
-        """Start the game of a dare, once, unless it is one between people, who may join."""
-        if not order.is_dare or table.header.status is not Status.LOBBY:
+        """Start the game, once, if it needs no lobby; count a dare."""
+        if table.header.status is not Status.LOBBY:
             return table
-        self._service.db.metrics.count_ending(order.game, Ending.DARED)
-        if not order.starts:
-            return table
-        return await self._service.start(table.id, person_of(click), click.id)
+        if order.is_dare:
+            self._service.db.metrics.count_ending(order.game, Ending.DARED)
+        return await self._service.start(table.id, person_of(click), click.id) if order.starts else table
 
     async def _open_here(self, interaction: Interaction, order: _Order, request: OpenTableId | DareId) -> Table:
         """Open a table in the channel itself; a refusal because of an idle table offers to put that table aside."""

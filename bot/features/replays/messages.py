@@ -140,7 +140,6 @@ _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {
     control_entries.ComeBack: N_("{who} came back"),
     control_entries.TakeBack: N_("{who} took the move back"),
     control_entries.AgreeToClose: N_("{who} agreed to close the table"),
-    control_entries.SkipLesson: N_("{who} skipped the rest of the lesson"),
 }
 
 

@@ -70,7 +70,7 @@ class RatingNews:
         """Load the rating changes of a table that is over and was played between people in a server."""
         if table.header.status is not Status.FINISHED or table.id in self._known:
             return
-        has_result = table.outcome is not None and table.kind.counts
+        has_result = table.outcome is not None
         if not has_result or table.header.location.guild_id is None or company_of(table.seats) is not Company.PEOPLE:
             return
         reason = find_reason(results_of(table))

@@ -197,7 +197,7 @@ class Reviews:
 
     async def _show(self, interaction: Interaction, replay: Replay, page: ReviewPage | None = None) -> None:
         end = replay.stages[-1]
-        if end.package.mind.evaluate is None or end.outcome is None or end.is_lesson:
+        if end.package.mind.evaluate is None or end.outcome is None:
             raise Refusal(ReviewReason.NO_REVIEW)
         review = await self._reviewer.load(end)
         answer: EphemeralMessage | None = None

@@ -60,9 +60,7 @@ _LEAST_PRAISE: Final = 0.5
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
     """Return the button that reviews a finished game with a result, if somebody moved and moves can be evaluated."""
-    is_shown = (
-        table.outcome is not None and table.acted and table.package.mind.evaluate is not None and not table.is_lesson
-    )
+    is_shown = table.outcome is not None and table.acted and table.package.mind.evaluate is not None
     return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 

@@ -344,8 +344,8 @@ LESSON = Lesson(
         LessonStep(
             "challenge",
             N_(
-                "You received Greed's 10 credits. Roll 13 or more to mark Greed, and you'll release them each time "
-                "someone lands there: **{button}**."
+                "Greed gave you 10 credits. Roll 13 or more to mark it, and you release 10 each time someone "
+                "lands there: **{button}**."
             ),
         ),
         LessonStep(
@@ -356,13 +356,13 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             N_(
-                "The computer went to Denial: 25 credits more, but a marker on one of the most valuable spaces. "
+                "{rival} went to Denial: 25 credits more, but a marker on one of the most valuable spaces. "
                 "Your turn: **{button}**."
             ),
         ),
         LessonStep(
             "choose myself",
-            N_("A corner brings a bonus. Keep it, or give it away and draw a message card. Press **{button}**."),
+            N_("This is a corner: a bonus that you keep, or give away to draw a message card. Press **{button}**."),
         ),
         LessonStep(
             "option control",
@@ -374,7 +374,7 @@ LESSON = Lesson(
         LessonStep("roll"),
         LessonStep("choose myself"),
         LessonStep("option selfishness"),
-        LessonStep("roll", N_("You have a marker on Control now. The computer got one, too. On you go: **{button}**.")),
+        LessonStep("roll", N_("You have a marker on Control now. {rival} got one, too. On you go: **{button}**.")),
         LessonStep(
             "done",
             N_(
@@ -387,8 +387,8 @@ LESSON = Lesson(
         LessonStep(
             "",
             N_(
-                "The computer moved to Control, where your marker released 25! You lead with 105 to 195. "
-                "From here it's your game: play on as you like!"
+                "{rival} moved to Control, where your marker released 25! You lead with 105 to 195. "
+                "Mark spaces and let others pay: that's the game."
             ),
         ),
     ),

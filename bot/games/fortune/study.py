@@ -227,7 +227,7 @@ LESSON = Lesson(
         LessonStep(
             _ROLL_ALL,
             N_(
-                "The computer rolled its third skull: a bust! Your Sea Battle pays 1,000 for four ⚔️, and costs "
+                "{rival} rolled a third skull: a bust! Your Sea Battle pays 1,000 for four ⚔️, and costs "
                 "1,000 for fewer. **{button}**."
             ),
         ),
@@ -244,10 +244,7 @@ LESSON = Lesson(
         LessonStep("stop"),
         LessonStep(
             "",
-            N_(
-                "You lead 2,700 to 900, and a new card lies in front of you. "
-                "From here it's your game: play on as you like!"
-            ),
+            N_("You lead 2,700 to 900. Roll while it's worth the risk, and stop in time: that's the game."),
         ),
     ),
 )

@@ -222,7 +222,7 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "open",
-            N_("Cards fill the items of your assignments. First open some: **{button}**."),
+            N_("Your two assignments ask for colours and shapes. Open cards to fill them: **{button}**."),
         ),
         LessonStep(
             "open",
@@ -230,25 +230,25 @@ LESSON = Lesson(
         ),
         LessonStep(
             "open",
-            N_("Two blue cards, so blue is worth 2: values count open cards. **{button}**."),
+            N_("Two blue cards lie open, so blue is worth 2. Shapes count the same way. **{button}**."),
         ),
         LessonStep("stop", N_("Blue is worth 3 now, and each of the three shapes 1: **{button}**.")),
         LessonStep(
             "place blue-triangle on 1b",
-            N_("Value and number must be equal: *triangle 1* fits. **{button}**."),
+            N_("A card's value has to be the number. One triangle lies open, so it fits *triangle 1*: **{button}**."),
         ),
         LessonStep(
             "place blue-square on 11b",
-            N_("A card you place is used up: blue is 2, for *blue 2*: **{button}**."),
+            N_("A card you place is used up, so blue is worth 2 now. That fits *blue 2*: **{button}**."),
         ),
         LessonStep(
             "place blue-star on 1a",
-            N_("Now blue is worth 1, for *blue 1*. The order was the trick! **{button}**."),
+            N_("Now blue is worth 1, and the last card fits *blue 1*. The order was the trick: **{button}**."),
         ),
         LessonStep("done", N_("Assignment 1 is full, and nothing else fits: **{button}**.")),
         LessonStep(
             "take 2",
-            N_("1 point, and a bonus from your next turn on. Take a new one: **{button}**."),
+            N_("1 point, and a bonus from your next turn on. Take a new assignment, number **{button}**."),
         ),
         LessonStep("open"),
         LessonStep("open"),
@@ -258,7 +258,7 @@ LESSON = Lesson(
         LessonStep("keep blue-star"),
         LessonStep(
             "",
-            N_("The computer opened a twin. From here it's your game: play on as you like!"),
+            N_("{rival} opened a twin and keeps one card. Dare to open, then pack cleverly: that's the game."),
         ),
     ),
 )

@@ -169,13 +169,14 @@ LESSON = Lesson(
         LessonStep(
             "roll moon",
             N_(
-                "Fill a row with your dice to draw coins. Row 9 has 4, 0, 3 and 3: only the 4 is missing. **{button}**."
+                "Fill a row with your dice to draw coins. Row 9 has 4, 0, 3 and 3: only the 4 is missing. "
+                "Roll one die: **{button}**."
             ),
         ),
         LessonStep(
             "claim 9",
             N_(
-                "There's the 4! A row brings one coin, and one more for each gold tile: a die with its suit, too. "
+                "There's the 4! A row brings one coin, and one more for each gold tile, where the suit matches, too. "
                 "Take it: **{button}**."
             ),
         ),
@@ -189,7 +190,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "claim 4",
-            N_("Row 4 is filled. After the last roll, take a row if one fits; this one brings more: **{button}**."),
+            N_("No rolls are left. Two rows fit, so take the one that brings more: **{button}**."),
         ),
         LessonStep(
             "roll moon arms",
@@ -197,13 +198,12 @@ LESSON = Lesson(
         ),
         LessonStep(
             "roll arms",
-            N_("The 0 fits, too. Only the 3 is missing, so roll just one die: **{button}**."),
+            N_("The 0 fits, too. Only the 3 is missing: tap the dice to keep, then roll one. Press **{button}**."),
         ),
         LessonStep(
             "discard crown-null tile crown-2",
             N_(
-                "No row fits, so a coin must go: the crown 0 is worth nothing. Then you may take a tile away, too: "
-                "**{button}**."
+                "No row fits: give up a coin. The crown 0 costs nothing, and a tile may go with it. Press **{button}**."
             ),
         ),
         LessonStep(
@@ -212,10 +212,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "",
-            N_(
-                "60 points more, as pieces that touch score as a group. Row 7 needs just a 2. "
-                "From here it's your game: play on as you like!"
-            ),
+            N_("60 points more: pieces that touch score as a group. Fill rows and build big groups: that's the game."),
         ),
     ),
 )

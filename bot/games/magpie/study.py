@@ -153,17 +153,17 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "roll 1 2 4",
-            N_("You all share these five dice. Two 4s match: roll the rest, **{button}**."),
+            N_("First to 100 points. All players share the dice. Two 4s match, so roll the rest: **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_("Two pair: 1 point for each die rolled. Keep the 4s again: **{button}**."),
+            N_("Two pair: 1 point for each die you rolled, +3. {rival} made 3, too. Keep the 4s again: **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
             "roll 1 4",
-            N_("Three of a kind: 2 points a die, 6! Go for a fourth 4: **{button}**."),
+            N_("Three of a kind: 2 points for each die you rolled, +6! Go for a fourth 4: **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
@@ -173,7 +173,7 @@ LESSON = Lesson(
         LessonStep("roll 1 2"),
         LessonStep(
             "roll 1 2 4",
-            N_("14 points! The computer made 22 and got fresh dice. Your turn: **{button}**."),
+            N_("Four of a kind, +14! {rival} made 22 with five, and that brought fresh dice. Your turn: **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(
@@ -183,7 +183,7 @@ LESSON = Lesson(
         LessonStep("roll 1 3 4"),
         LessonStep(
             "",
-            N_("You lead. From here it's your game: play on as you like!"),
+            N_("You lead 29 to 28. A die you roll has to join in, and more dice pay more: that's the game."),
         ),
     ),
 )

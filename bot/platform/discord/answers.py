@@ -260,6 +260,14 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
     return True
 
 
+async def delete_clicked(click: Interaction) -> None:
+    """Delete the clicked message if it is ephemeral, unless its user has dismissed it."""
+    await acknowledge(click)
+    if is_ephemeral(click):
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
+            await click.delete_original_response()
+
+
 async def finish(click: Interaction, text: str, view: discord.ui.View | None = None) -> None:
     """Replace the clicked question or panel with a text, or send the text if the clicked message is public."""
     if is_ephemeral(click):

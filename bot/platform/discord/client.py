@@ -249,6 +249,9 @@ class ParlourClient(ShardedBot):
         if not self.connected.is_set():
             self._overlap = asyncio.get_running_loop().call_later(OVERLAP_SECONDS, self._use_all_requests)
         self.connected.set()
+        await self.app.tell(ClientEvent.CONNECTED)
+        if self.is_closed():
+            return
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Prepare only now, because connecting must not wait for pictures.
         present = [guild.id for guild in self.guilds]

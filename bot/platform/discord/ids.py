@@ -100,6 +100,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "guest_id": (r"\d{1,20}", int),
     "game": ("[a-z_]{1,32}", str),
     "computers": (r"\d", int),
+    "level": ("[a-z]{0,12}", str),
     "span": (r"all|season|month|week|2\d{3}(?:-(?:Q[1-4]|0[1-9]|1[0-2]))?", str),
     "puzzle": ("[0-9a-f]{8}", str),
     "day": (r"\d{1,6}", int),

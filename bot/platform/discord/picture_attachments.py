@@ -56,6 +56,14 @@ async def _all_motion(_location: Location, _watchers: Collection[int]) -> Motion
     return MotionLevel.ALL
 
 
+async def _prepare(preparing: Awaitable[None]) -> None:
+    """Wait for a preparation; without it, pictures only take longer."""
+    try:
+        await preparing
+    except Exception:
+        log.exception("the pictures could not be prepared")
+
+
 class PictureAttacher:
     """Draws and attaches the pictures of messages; messages stay in words if drawing fails."""
 
@@ -94,14 +102,15 @@ class PictureAttacher:
         if self._drawer is not None:
             self._drawer.clear()
 
+    async def prepare_covers(self) -> None:
+        """Load the resources that the first lobbies need."""
+        if self._drawer is not None:
+            await _prepare(self._drawer.prepare_covers(Theme.STANDARD))
+
     async def prepare(self) -> None:
         """Load the resources that most pictures need."""
-        if self._drawer is None:
-            return
-        try:
-            await self._drawer.prepare(Theme.STANDARD)
-        except Exception:
-            log.exception("the pictures could not be prepared")
+        if self._drawer is not None:
+            await _prepare(self._drawer.prepare(Theme.STANDARD))
 
     async def attach_within_deadline(self, content: MessageContent, location: Location) -> MessageContent:
         """Return content with its picture.

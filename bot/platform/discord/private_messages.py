@@ -98,6 +98,7 @@ class EphemeralKind(Enum):
     READING = "reading"
     WHAT_HAPPENED = "what_happened"
     GUIDE = "guide"
+    LESSON = "lesson"
     HINT = "hint"
     REPLAY = "replay"
     REVIEW = "review"

@@ -167,7 +167,7 @@ class TableCommands:
         return matching[0]
 
     async def tables_here(self, command: Interaction) -> list[Table]:
-        """Return the user's tables here. First come tables they play at: solo game, channel's table, lesson.
+        """Return the user's tables here. First come tables they play at: solo game, channel's table.
 
         Then come tables they don't play at: their own lobby, and the channel's table.
 
@@ -184,7 +184,7 @@ class TableCommands:
             else:
                 found += [table] if table is not None else []
         if found:
-            return sorted(found, key=partial(_rank, user_id=command.user.id))
+            return sorted(found, key=partial(_is_not_played, user_id=command.user.id))
         if refused.reason is HostReason.NO_TABLE_HERE and await list_aside_tables(
             self._host.service, channel_of(command)
         ):
@@ -196,9 +196,8 @@ class TableCommands:
         return await self._host.service.open_table_in(channel_of(command)) or await self.table_here(command)
 
 
-def _rank(table: Table, user_id: int) -> tuple[bool, bool]:
-    is_played = table.header.status is Status.PLAYING and table.seat_of(user_id) is not None
-    return not is_played, is_played and table.is_lesson
+def _is_not_played(table: Table, user_id: int) -> bool:
+    return table.header.status is not Status.PLAYING or table.seat_of(user_id) is None
 
 
 async def let_other_process_answer(command: Interaction, text: str) -> None:

@@ -1,7 +1,7 @@
 """Tells users what went wrong and what to do instead."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -71,18 +71,14 @@ OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Look again in a m
 class ErrorReplies:
     """Tells users what went wrong, in one sentence."""
 
-    def __init__(
-        self, registry: Registry, table_words: Mapping[str, Callable[[Table], str]], restore: RestoreTable
-    ) -> None:
+    def __init__(self, registry: Registry, restore: RestoreTable) -> None:
         """Initialize.
 
         Args:
             registry: Knows the sentences of all features.
-            table_words: Functions that fill the placeholders in sentences about tables, by the placeholder's name.
             restore: Shows a table again.
         """
         self._registry = registry
-        self._table_words = table_words
         self._restore = restore
 
     def explain(self, refusal: Refusal) -> str:
@@ -94,8 +90,7 @@ class ErrorReplies:
             message = _(self._registry.sentence_for(refusal.reason))
         words = facts.by_name()
         if isinstance(facts, TableFacts):
-            more = {name: build(facts.table) for name, build in self._table_words.items()}
-            words = {**words, **_words_of(facts.table), **more}
+            words = {**words, **_words_of(facts.table)}
         return message.format_map(words)
 
     async def send(self, interaction: Interaction, fault: BaseException) -> None:

@@ -35,7 +35,6 @@ class SeatButton(StrEnum):
     TAKE_BACK = "undo"
     SUBSTITUTE = "substitute"
     CLOSE = "close"
-    SKIP_LESSON = "skip"
 
 
 @dataclass(frozen=True)
@@ -220,19 +219,21 @@ class NextTableId(TableButtonId, prefix="x"):
 
 @dataclass(frozen=True)
 class OpenTableId(CustomId, prefix="q"):
-    """The arguments of a game's `new` command; option values are texts in the order of the model's fields."""
+    """A request for a table; option values are texts in the order of the model's fields."""
 
     game: str
     computers: int
+    level: str
+    """The level of the computer players of a game that starts at once; empty if a lobby opens."""
     options: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.prefix}:{self.game}:{self.computers}:{','.join(self.options)}"
+        return f"{self.prefix}:{self.game}:{self.computers}:{self.level}:{','.join(self.options)}"
 
 
-def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
+def open_table_id(game: str, options: Options, computers: int, level: str = "") -> OpenTableId:
     """Return the id that repeats a request to open a table."""
-    return OpenTableId(game, computers, encode_options(options))
+    return OpenTableId(game, computers, level, encode_options(options))
 
 
 class ResumeId(TableButtonId, prefix="k"):

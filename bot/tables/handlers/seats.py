@@ -23,7 +23,6 @@ from bot.tables.seats import (
     SeatControlEntry,
     come_back,
     resign_seat,
-    skip_lesson,
     substitute_absent,
     take_back,
 )
@@ -62,8 +61,6 @@ class SeatCommands:
                 await self._apply_and_show(click, table, seat_id.step, partial(take_back, step=seat_id.step))
             case SeatButton.CLOSE:
                 await self._apply_and_show(click, table, seat_id.step, agree_to_close)
-            case SeatButton.SKIP_LESSON:
-                await self._apply_and_show(click, table, seat_id.step, partial(skip_lesson, step=seat_id.step))
 
     async def _apply_and_show(self, click: Interaction, table: Table, step: int, action: SeatAction) -> None:
         """Apply an action that the table's message offered at a step; a player's late click only shows the table."""

@@ -24,7 +24,7 @@ from bot.tables.model import SeriesLinkKind
 from bot.tables.series import next_table_of, tally_of
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.table import Table
-from bot.tables.turns import offers_take_back, scripted_move_of, scripted_step_of
+from bot.tables.turns import offers_take_back
 from bot.words import N_, gettext as _
 
 MAX_ROWS: Final = 5
@@ -41,7 +41,7 @@ _Rows: TypeAlias = tuple[_Buttons, ...]
 
 def playing_buttons(table: Table, screen: Screen, parts: TableParts) -> _Buttons:
     """Return the last row of a table that is being played, below the game's own rows."""
-    beginners = () if scripted_step_of(table) else parts.buttons(Place.BESIDE_MORE, table)
+    beginners = parts.buttons(Place.BESIDE_MORE, table)
     # What is beside *More …* is behind it, too, so it can give way to what can be done about a seat now.
     return (*hand_button(table, screen), *seat_buttons(table), more_button(table), *beginners)[:MAX_ROW_WIDTH]
 
@@ -97,7 +97,6 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
         (SeatButton.CLOSE, N_("Agree to close"), table.closers),
         (SeatButton.TAKE_BACK, N_("Take back"), offers_take_back(table)),
         (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted),
-        (SeatButton.SKIP_LESSON, N_("Skip the lesson"), scripted_move_of(table)),
     )
     return tuple(
         [Button(_(label), str(SeatId(table.id, table.header.step, button))) for button, label, now in possible if now]

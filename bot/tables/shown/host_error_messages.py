@@ -170,10 +170,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "There's nothing you can take back. You can take back the moves of your turn, the newest first, until something "
         "was rolled, drawn or revealed, or someone else has acted."
     ),
-    HostReason.OFF_SCRIPT: N_(
-        "Not yet: the lesson asks for {awaited} first. *Skip the lesson* lets you make any move, but the lesson ends."
-    ),
-    HostReason.NO_LESSON: N_("{game} has no lesson. `/rules` explains how to play it."),
     HostReason.TABLE_HELD: N_(
         "This table is on hold because I can no longer follow its moves. {opener} or a moderator can end it with "
         "`/table cancel`."

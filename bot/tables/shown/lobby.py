@@ -22,6 +22,7 @@ from bot.tables.series import tally_of
 from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SEAT_COLOURS, heading_of
 from bot.tables.shown.links import escape_name, nameplates_of, sanitize_name
+from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.screen import series_field
 from bot.tables.shown.words import (
     changed_options_line,
@@ -40,10 +41,10 @@ _MAX_COLUMNS: Final = 3
 _PAIR: Final = 2
 
 
-def render_lobby(table: Table) -> MessageContent:
+def render_lobby(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
     """Render a lobby: the game, the seats, the changed options and how to start."""
     seats = [_seat_line(table, seat, escape_name(name)) for seat, name in enumerate(name_seats(table.seats))]
-    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table), _menus(table))
+    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table, parts), _menus(table))
     if (cover := table.package.look.cover) is None:
         return content
     # The cover shows the seats as well, so they take one line of text beside it.
@@ -125,8 +126,8 @@ def _menus(table: Table) -> tuple[SelectMenu, ...]:
     info, package = table.package.game.info, table.package
     if table.is_fixed or info.is_solo:
         return ()
-    computers = [played_level(package, who.level) for who in table.seats if who.level is not None]
-    options = [SelectOption(_("People only"), PEOPLE_ONLY)] if computers else []
+    has_computer = any(who.is_computer for who in table.seats)
+    options = [SelectOption(_("People only"), PEOPLE_ONLY)] if has_computer else []
     if len(table.seats) < info.most_seats:
         options += [
             SelectOption(level_name(level), level, describe_level(level))
@@ -135,19 +136,26 @@ def _menus(table: Table) -> tuple[SelectMenu, ...]:
         ]
     if not options:
         return ()
-    against = ", ".join(level_name(level) for level in computers) or _("people only")
-    placeholder = _("Opponents: {levels}").format(levels=against)
+    # Those who take a seat at the start play, too.
+    seats = with_least_seats(table).seats
+    computers = [
+        name_with_level(name, level_name(played_level(package, who.level)))
+        for name, who in zip(name_seats(seats), seats, strict=True)
+        if who.level is not None
+    ]
+    placeholder = _("Opponents: {names}").format(names=", ".join(computers) or _("people only"))
     return (SelectMenu(placeholder, str(OpponentsId(table.id, table.header.revision)), tuple(options)),)
 
 
-def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+def _button_rows(table: Table, parts: TableParts) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons to join and to start, and below them the one for everything else."""
+    more, beside = more_button(table), parts.buttons(Place.LOBBY_BUTTON, table)
     if table.is_fixed or table.package.game.info.is_solo:
         label = _("Start") if table.is_fixed else _("Deal")
-        return ((lobby_button(table, LobbyButton.START, label, discord.ButtonStyle.success), more_button(table)),)
+        return ((lobby_button(table, LobbyButton.START, label, discord.ButtonStyle.success), *beside, more),)
     start = lobby_button(table, LobbyButton.START, _start_label(table), discord.ButtonStyle.success)
     join = lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary)
-    return ((join, start) if _has_room(table) else (start,)), (more_button(table),)
+    return (*([join] if _has_room(table) else []), start, *beside), (more,)
 
 
 def _start_label(table: Table) -> str:

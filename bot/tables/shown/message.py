@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -95,20 +95,14 @@ def render_game(
     if table.header.status is Status.FINISHED:
         return render_result(table, parts)
     screen = screen_of(table, draft)
-    taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else None
-    if taught is not None:
-        # The text of a lesson tells what has happened.
-        screen = taught.screen
-        embeds = _make_embeds(screen, table, taught.text)
-    else:
-        told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
-        remark, badge = ("".join(parts.lines(place, table)) for place in (Place.REMARK, Place.BADGE))
-        embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told, remark=remark, badge=badge))
-        add_missed_news(embeds, table)
-        add_line(embeds.text, badge)
-        add_line(embeds.text, remark)
-        add_line(embeds.text, told)
-        add_clock(embeds, table)
+    told = "" if tip is None else f"{SMALL_PRINT}💡 {tip.text}"
+    remark, badge = ("".join(parts.lines(place, table)) for place in (Place.REMARK, Place.BADGE))
+    embeds = _make_embeds(screen, table, tell_story(table, screen.rule, told, remark=remark, badge=badge))
+    add_missed_news(embeds, table)
+    add_line(embeds.text, badge)
+    add_line(embeds.text, remark)
+    add_line(embeds.text, told)
+    add_clock(embeds, table)
     rows, menus = screen_components(screen, table, draft, is_beginner=parts.is_beginner(table))
     rows = (*rows, playing_buttons(table, screen, parts))
     return MessageContent(embeds.text, rows, menus, embeds.make_picture, picture_embed_json=embeds.picture)
@@ -133,8 +127,21 @@ def render_suspense(before: Table, parts: TableParts | None = None) -> Suspense:
     return Suspense(embed, disabled, tuple(replace(menu, is_disabled=True) for menu in menus))
 
 
+class ScreenIds(NamedTuple):
+    """How the ids of a screen's controls and menus are formatted, by key."""
+
+    control_id: Callable[[str], str]
+    menu_id: Callable[[str], str]
+
+
 def screen_components(
-    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False, is_beginner: bool = True
+    screen: Screen,
+    table: Table,
+    draft: Draft,
+    *,
+    in_hand: bool = False,
+    is_beginner: bool = True,
+    ids: ScreenIds | None = None,
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
     """Return the buttons and menus of a screen; while a computer player is to move, a hand has none.
 
@@ -146,12 +153,13 @@ def screen_components(
         draft: The picked pieces.
         in_hand: Whether it is the private screen of a hand.
         is_beginner: Whether the best move is coloured if there is a clear one, and not the safest.
+        ids: The ids of a screen that is not a table's.
     """
     is_disabled = table.header.awaits_computer
     if is_disabled and in_hand:
         return (), ()
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
-    control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
+    ids = ids or ScreenIds(ControlId.formatter(*position), MenuId.formatter(*position))
     waits = is_disabled or (screen.waits_for_hand and not in_hand)
     coloured = None if waits else find_coloured_control(screen, is_beginner=is_beginner)
 
@@ -159,10 +167,10 @@ def screen_components(
         is_best = is_beginner and control.tone is Tone.MAIN
         tone = Tone.QUIET if control is not coloured else Tone.MAIN if is_best else Tone.CHOSEN
         is_off = is_disabled or control.is_disabled
-        return Button(control.label, start + control_id(control.key), BUTTON_STYLES[tone], is_off)
+        return Button(control.label, start + ids.control_id(control.key), BUTTON_STYLES[tone], is_off)
 
     rows = tuple(tuple([to_button(control) for control in row]) for row in screen.rows)
-    menus = (SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
+    menus = (SelectMenu.from_menu(menu, f"{start}{ids.menu_id(menu.key)}") for menu in screen.menus)
     return rows, tuple(replace(menu, is_disabled=True) if is_disabled else menu for menu in menus)
 
 
@@ -171,7 +179,7 @@ def render_result(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
     if table.outcome is None:
         return replace(render_position(table), rows=finished_buttons(table, parts))
     screen, facts = with_result(table, screen_of(table), parts)
-    content = _render_screen(screen, table, facts)
+    content = render_screen(screen, table, facts)
     # Only here: a replay shows the last position in the game's own picture.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table)
     return replace(content, rows=finished_buttons(table, parts), make_picture=make_picture)
@@ -234,27 +242,36 @@ def _challenge_of(table: Table, result: FinalResult, parts: TableParts) -> str:
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
     """Render the position of a table, without buttons."""
     screen = screen_of(table, draft)
-    return _render_screen(screen, table, tell_story(table, screen.rule, by_name=True))
+    return render_screen(screen, table, tell_story(table, screen.rule, by_name=True))
 
 
-def _render_screen(screen: Screen, table: Table, story: str) -> MessageContent:
-    embeds = _make_embeds(screen, table, story)
+def render_screen(screen: Screen, table: Table, story: str, heading: str = "") -> MessageContent:
+    """Render a screen of a table, without buttons.
+
+    Args:
+        screen: The screen.
+        table: Its table.
+        story: The text next to the picture.
+        heading: The line above the title; by default it names the game and what ends it.
+    """
+    embeds = _make_embeds(screen, table, story, heading)
     return MessageContent(embeds.text, make_picture=embeds.make_picture, picture_embed_json=embeds.picture)
 
 
-def _make_embeds(screen: Screen, table: Table, story: str) -> Embeds:
+def _make_embeds(screen: Screen, table: Table, story: str, heading: str = "") -> Embeds:
     """Make the embeds of a table.
 
     Args:
         screen: Its screen.
         table: The table.
         story: The text next to the picture.
+        heading: The line above the title; by default it names the game and what ends it.
     """
     make_picture = picture_maker_of(table, table.package.look.build_picture)
     beside = {} if make_picture is None else picture_embed_json(screen, story)
     title = screen.busy if table.header.awaits_computer and screen.busy else screen.title
     screen = replace(screen, title=fit_title(title, seat_names(table), MAX_TITLE_LENGTH))
-    return Embeds(text_embed_json(screen, heading_of(table), screen.note), beside, make_picture)
+    return Embeds(text_embed_json(screen, heading or heading_of(table), screen.note), beside, make_picture)
 
 
 def picture_maker_of(
@@ -360,7 +377,7 @@ def render_ended_hand(table: Table) -> MessageContent:
 def render_private_table(table: Table, draft: Draft) -> MessageContent:
     """Render the whole table for its player, in a message that nobody else sees."""
     screen = screen_of(table, draft)
-    content = _render_screen(screen, table, tell_story(table, screen.rule))
+    content = render_screen(screen, table, tell_story(table, screen.rule))
     # Everyone has the same dice, so the best move is shown to nobody.
     rows, menus = screen_components(screen, table, draft, in_hand=True, is_beginner=False)
     return replace(content, rows=with_buttons(rows, more_button(table), room=MAX_ROWS - len(menus)), menus=menus)
@@ -369,7 +386,7 @@ def render_private_table(table: Table, draft: Draft) -> MessageContent:
 def render_private_result(table: Table, parts: TableParts) -> MessageContent:
     """Render the end of a private table for its player, in the game's own picture."""
     screen, text = screen_of(table), "\n".join(parts.lines(Place.PRIVATE_RESULT, table))
-    content = _render_screen(replace(screen, text=f"{text}\n{screen.text}"), table, text)
+    content = render_screen(replace(screen, text=f"{text}\n{screen.text}"), table, text)
     rows = (parts.buttons(Place.PRIVATE_RESULT_BUTTON, table), (more_button(table),))
     return replace(content, rows=rows)
 

@@ -3,10 +3,9 @@
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from bot.platform.discord.content import Button
-from bot.rules.screen import Draft, Screen
 from bot.rules.study import Tip
 from bot.tables.shown.pride import ProudFact
 from bot.tables.table import Table
@@ -15,6 +14,8 @@ from bot.tables.table import Table
 class Place(Enum):
     """The position of a part in the message of a table."""
 
+    LOBBY_BUTTON = auto()
+    """Buttons of a lobby beside its start."""
     BESIDE_MORE = auto()
     """Buttons beside *More …* while a game is played."""
     MOVER_BUTTON = auto()
@@ -86,19 +87,6 @@ class TipPart:
     """Returns whether the player to move is shown the best move."""
 
 
-class TaughtScreen(NamedTuple):
-    """The screen of a lesson."""
-
-    screen: Screen
-    """The screen with the text of the lesson, in which the control to press next stands out."""
-    text: str
-    """The text of the lesson, which is all the text next to a picture."""
-
-
-Teach: TypeAlias = Callable[[Screen, Table, Draft], TaughtScreen | None]
-"""Adds the text of a lesson to the screen of its table; returns None if there is no text."""
-
-
 def _is_beginner(_table: Table) -> bool:
     """Return whether the player to move is shown the best move: everyone is, unless a feature knows better."""
     return True
@@ -112,7 +100,6 @@ class TableParts:
         self._buttons: list[ButtonPart] = []
         self._facts: list[FactPart] = []
         self.tip: TipPart | None = None
-        self.teach: Teach | None = None
         self.is_beginner: Callable[[Table], bool] = _is_beginner
 
     def add(
@@ -120,7 +107,6 @@ class TableParts:
         lines: Iterable[TextPart] = (),
         buttons: Iterable[ButtonPart] = (),
         tip: TipPart | None = None,
-        teach: Teach | None = None,
         facts: Iterable[FactPart] = (),
     ) -> None:
         """Add the parts of a feature."""
@@ -128,7 +114,6 @@ class TableParts:
         self._facts += facts
         self._buttons += buttons
         self.tip = tip or self.tip
-        self.teach = teach or self.teach
         self.is_beginner = self.tip.is_beginner if self.tip else self.is_beginner
 
     def lines(self, place: Place, table: Table) -> list[str]:

@@ -205,7 +205,7 @@ class DiscordTableMessages:
     def _build_content(self, table: Table, tip: Tip | None) -> MessageContent:
         match table.header.status:
             case Status.LOBBY:
-                return render_lobby(table)
+                return render_lobby(table, self.parts)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 draft = self.drafts.of(table)
                 return render_game(table, draft, self.parts, tip)

@@ -22,6 +22,7 @@ from bot.rules.study import (
     Lesson,
     LessonStep,
     find_clicks,
+    name_button,
     play_lesson,
 )
 from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, option_choices, require
@@ -213,6 +214,8 @@ def _check_pictures(pages: Sequence[GuidePage]) -> dict[Picture, str]:
 
 
 _BUTTON = "{button}"
+_RIVAL = "Bramble"
+"""The longest name of a computer player."""
 
 
 def check_lesson(package: AnyPackage) -> None:
@@ -246,10 +249,12 @@ def _check_text(
 ) -> None:
     """Check a text, and that the screen has the control it names."""
     text, names = step.text, NAMES[: lesson.seats]
+    label = ""
     if step.move:
         view = package.game.view(state, None)
         look = partial(package.words.build_screen, view, to_news(events, names), names)
         clicks = find_clicks(step.move, look, EMPTY_DRAFT)
         require(Check.LESSON_TEXTS, bool(clicks) and _BUTTON in text, step)
-        text = text.format(button=clicks[-1].label)
+        label = name_button(clicks[-1])
+    text = text.format(button=label, rival=_RIVAL)
     require(Check.LESSON_TEXTS, len(text) <= MAX_TEXT_LENGTH, text)

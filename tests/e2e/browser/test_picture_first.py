@@ -6,12 +6,11 @@ from functools import cache
 from heapq import nlargest
 from io import BytesIO
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from PIL import Image
 
-from bot.features.help.lessons import start_lesson
 from bot.features.results.messages import rating_line
 from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.pictures.service import PictureFile
@@ -40,9 +39,6 @@ from tests.support.rendering import render_game
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
-
-    from bot.rules.study import Lesson
-
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Measures: TypeAlias = dict[str, float]
@@ -135,27 +131,6 @@ async def test_the_picture_comes_first(windows: BrowserWindows, parlour: Parlour
                 table = table_at(package, showcase, find_moments_once(key)[showcase.name], NAMES)
                 # A tip makes a message longer, and takes nothing from its picture.
                 check(await show(page, parlour, table, longest_tip(table)))
-
-
-def steps_of(package: AnyPackage, lesson: "Lesson[Any]") -> Iterator[Table]:
-    """Yield the table of a lesson at each step that says something."""
-    header = replace(make_table(package=package).header, options=lesson.options.model_dump_json())
-    table = start_lesson(header, package, lesson, Person(1, NAMES[0]))
-    for step in lesson.steps:
-        if step.text:
-            yield table
-        if step.move and table.header.to_move is not None:
-            table = apply_move(table, table.header.to_move, package.game.parse_move(step.move))
-
-
-@pytest.mark.parametrize("key", PICTURED)
-async def test_a_lesson_says_little_enough_for_its_picture(windows: BrowserWindows, parlour: Parlour, key: str) -> None:
-    package = load_games_once()[key]
-    async with windows.use() as window:
-        page = await window.open(parlour.sandbox.url, PHONE_VIEWPORT)
-        steps = list(steps_of(package, package.study.lesson)) if package.study.lesson is not None else []
-        for table in find_fullest(steps, 2):
-            check(await show(page, parlour, table))
 
 
 def steps_of_game(

@@ -16,7 +16,6 @@ from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
     COMPUTER,
-    LEARNER,
     NOON,
     ROBIN,
     WREN,
@@ -130,14 +129,6 @@ async def test_of_two_processes_one_notes_the_announcement(connect: Connect) -> 
         wanted = make_announcement(await open_table(stores[0], channel, Status.PLAYING))
         claims = (each.maintain(idle_table_storage.claim, wanted) for each in stores)
         assert sorted(await asyncio.gather(*claims)) == [False, True]
-
-
-async def test_a_lesson_is_closed_after_its_time_without_an_announcement(db: Database) -> None:
-    lesson = await db.write(table_storage.open_table, make_header(7, Status.PLAYING, at=NOON), [LEARNER, COMPUTER])
-    await open_table(db, 8, Status.PLAYING, 1)
-    assert await unannounced(db) == []
-    assert await announced(db, NOON, NOON) == [lesson.id]
-    assert await announced(db, NOON - HOUR, NOON) == []
 
 
 async def test_an_announcement_lapses_when_the_silence_or_the_table_ends(db: Database) -> None:

@@ -12,7 +12,7 @@ from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
 from bot.tables.service import save_change
-from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
+from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, make_header, revise
 
 ME, OTHER, STRANGER = 11, 12, 99
 HOUR = timedelta(hours=1)
@@ -50,8 +50,7 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     assert await db.read(my_table_storage.find, STRANGER, 99) == []
 
 
-async def test_lessons_and_tables_that_are_over_or_left_are_not_listed(db: Database) -> None:
-    await db.write(table_storage.open_table, make_header(99, Status.PLAYING), [LEARNER, COMPUTER])
+async def test_tables_that_are_over_or_left_are_not_listed(db: Database) -> None:
     for status in Status:
         if not (status.is_open or status.is_aside):
             await save_change(db, TableUpdate(revise(await open_table(db, 1), status)))

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features import host_news
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import storage as table_storage, sweep, usage as usage_storage
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Occupant, Status, TableUpdate
 from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, TooManyTables
-from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise
+from tests.store.samples import ROBIN, Connect, make_lobby_header, revise
 
 MAX_OPEN_TABLES = 3
 
@@ -59,18 +58,6 @@ async def test_open_tables_are_limited_per_person_and_server(db: Database) -> No
         await open_at(db, Location(None, channel))
     with pytest.raises(TooManyTables):
         await open_at(db, Location(None, 30))
-
-
-async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
-    for channel in range(1, 1 + MAX_OPEN_TABLES):
-        await open_at(db, Location(3, channel, solo_id=11), seat=LEARNER)
-    with pytest.raises(TooManyTables):
-        await open_at(db, Location(3, 9, solo_id=11), seat=LEARNER)
-    opened = await open_at(db, Location(3, 1), 1)
-    assert [await db.read(table_storage.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
-    assert await db.read(sweep.count_open_by_game) == {"magpie": 1}
-    assert (await db.read(usage_storage.count_all)).open_tables == 1
-    assert list(await db.read(host_news.find_open_channels)) == [opened.location.channel_id]
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:

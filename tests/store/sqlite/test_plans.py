@@ -84,7 +84,6 @@ class TestPlans:
                     "seats_of (user_id=?)",
                     "INTEGER PRIMARY KEY (rowid=?)",
                     "PRIMARY KEY (table_id=?)",
-                    "PRIMARY KEY (table_id=? AND seat=?)",
                     "PRIMARY KEY (table_id=?) LEFT-JOIN",
                 ],
             ),

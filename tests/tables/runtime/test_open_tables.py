@@ -4,13 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.help.lessons import open_lesson
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables import storage as table_storage
-from bot.tables.lobby import make_occupant
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.opening import open_game, open_pairing, play_again
+from bot.tables.model import Status
+from bot.tables.opening import open_game, play_again
 from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.seats import resign_seat
 from bot.tables.service import HostSettings, TableService
@@ -42,41 +39,6 @@ async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> N
         table = await open_game(service, "magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
         assert table.header.location == replace(HERE, solo_id=person.id)
     assert (await open_lobby(service, ROBIN)).header.location == HERE
-
-
-async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: TableService) -> None:
-    first = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    await open_two(service)
-    second = await open_lesson(service, "magpie", ROBIN, make_place(8), 2)
-    assert [await service.open_table_in(channel, ROBIN.id) for channel in (9, 8)] == [first, second]
-    with refused_for(HostReason.TOO_MANY_TABLES):
-        await open_lesson(service, "magpie", ROBIN, make_place(7), 3)
-
-
-async def test_too_many_tables_end_no_lesson(service: TableService) -> None:
-    await open_two(service)
-    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    with refused_for(HostReason.TOO_MANY_TABLES):
-        await open_lobby(service, ROBIN, location=make_place(3))
-    assert await service.open_table_in(9, ROBIN.id) == lesson
-    await service.cancel(1, ROBIN, is_moderator=False)
-    await open_lobby(service, ROBIN, location=make_place(3))
-
-
-async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None:
-    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    link = SeriesLink(5, SeriesLinkKind.PAIRING, 1)
-    seats = (make_occupant(ROBIN, 0), make_occupant(WREN, 0))
-    await open_pairing(service, "magpie", "{}", seats, make_place(9), link)
-    assert await service.open_table_in(9, ROBIN.id) == lesson
-
-
-async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, db: MemoryDatabase) -> None:
-    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    db.broken = {table_storage.find_open}
-    await open_lobby(service, ROBIN, location=make_place(9))
-    db.broken = set()
-    assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
 async def test_playing_again_counts_and_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:

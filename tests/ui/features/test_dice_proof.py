@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.features.fairness.handlers import CheckDiceId
-from bot.features.help.lessons import open_lesson
 from bot.tables.kinds import Cadence, edition_on
 from bot.tables.model import Status, StoredTable
 from bot.tables.refusals import HostReason
-from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
+from tests.support.fakes import ROBIN, STRANGER, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
@@ -79,18 +78,6 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, db: MemoryDataba
     for fact in (commitment_of(db, table_id), f"`{seed_of(db, table_id).hex()}`"):
         assert fact in answer_text(click)
     assert "file" in click.answers[0].sent
-
-
-async def test_a_lesson_says_that_its_dice_are_scripted_instead_of_fair(adapter: Adapter) -> None:
-    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
-    running = answer_text(await check(adapter, table.id))
-    assert running.startswith("🎓")
-    assert commitment_of(adapter.db, table.id) not in running
-    await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
-    over = answer_text(click := await check(adapter, table.id))
-    assert over.startswith("🎓")
-    assert table.header.seed.hex() in over
-    assert click.answers[0].file is not None
 
 
 async def test_a_table_that_never_started_has_no_salt(adapter: Adapter) -> None:

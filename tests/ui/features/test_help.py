@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.features.help.handlers import GameList, Guides, Help
+from bot.features.help.lessons import LessonControlId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
@@ -212,3 +213,25 @@ async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) 
     click = await adapter.click(make_click(ROBIN, GuideId("magpie"), guild_id=None))
     assert title_of(click).startswith("Magpie · ")
     assert click.answers[0].file is None
+
+
+@each_case(
+    "pressed, step",
+    [
+        (LessonControlId("magpie", 0, "roll", frozenset()), 2),
+        (LessonControlId("magpie", 2, "all", frozenset()), 2),
+        (LessonControlId("magpie", 1, "roll", frozenset()), 0),
+        (LessonControlId("magpie", 99, "roll", frozenset()), 0),
+    ],
+)
+async def test_a_lesson_takes_no_control_but_the_awaited_one_and_shows_it(
+    adapter: Adapter, pressed: LessonControlId, step: int
+) -> None:
+    """Step 1 of Magpie is the computer's."""
+    click = await adapter.click(make_click(ROBIN, pressed, in_whisper=True))
+    assert str(LessonControlId("magpie", step, "roll", frozenset())) in click.buttons()
+
+
+async def test_no_table_is_opened_against_an_unknown_level(adapter: Adapter) -> None:
+    click = await adapter.click(make_click(ROBIN, replace(OPEN, computers=1, level="wise"), in_whisper=True))
+    assert click.refusal is ClickReason.UNKNOWN_BUTTON

@@ -306,4 +306,4 @@ async def test_a_hand_of_a_table_put_aside_says_so(adapter: Adapter) -> None:
     table = await make_aside_table(adapter)
     click = await adapter.click(make_click(ROBIN, HandControlId(HandId(table.id)), in_whisper=True))
     assert click.refusal is HostReason.PUT_ASIDE
-    assert OpenTableId("magpie", 0, ()) == parse_id("q:magpie:0:")
+    assert OpenTableId("magpie", 0, "", ()) == parse_id("q:magpie:0::")

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.help.lessons import open_lesson
 from bot.features.reminders.messages import PingPanelId
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import READING_ALOUD
@@ -253,19 +252,15 @@ class TestReadingAloud:
     ) -> None:
         db.chosen[ROBIN.id] = chosen({READING_ALOUD: True})
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
-        lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
-        for custom_id in (
-            LobbyId(lobby.id, lobby.header.revision, LobbyButton.START),
-            SeatId(lesson.id, 0, SeatButton.SKIP_LESSON),
-            SeatId(lobby.id, 0, SeatButton.RESIGN),
-        ):
+        start = LobbyId(lobby.id, lobby.header.revision, LobbyButton.START)
+        for custom_id in (start, SeatId(lobby.id, 0, SeatButton.RESIGN)):
             click = await adapter.click(make_click(ROBIN, custom_id))
-            table = await adapter.service.table(custom_id.table_id)
+            table = await adapter.service.table(lobby.id)
             await wait_until(lambda click=click: len(click.answers) > 1)  # type: ignore[misc]
             assert adapter.app.service(Readings).describe(table) in (click.answers[-1].content or "")
-        step = (await adapter.service.table(lesson.id)).header.step
-        tick = await adapter.click(make_click(ROBIN, ControlId(lesson.id, step, "keep1", frozenset())))
-        assert adapter.drafts.of(await adapter.service.table(lesson.id))
+        again = await start_game(adapter.service, ROBIN)
+        tick = await adapter.click(make_click(ROBIN, ControlId(again.id, 0, "keep1", frozenset())))
+        assert adapter.drafts.of(again)
         await adapter.app.service(Readings).close(5)
         assert len(tick.answers) == 1
 

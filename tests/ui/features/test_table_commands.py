@@ -12,7 +12,6 @@ import pytest
 from pydantic import ValidationError
 
 import bot.platform.discord.hand_over
-from bot.features.help.lessons import open_lesson
 from bot.features.new_tables.handlers import NewTables
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -362,32 +361,6 @@ async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Ad
     for asking in (robin, stranger):
         assert (await adapter.app.service(TableCommands).common_table(asking)).id == common.id
     assert (await adapter.app.service(TableCommands).table_here(robin)).id == solo.id
-
-
-async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adapter) -> None:
-    common = await open_lobby(adapter.service, ROBIN, WREN)
-    lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
-    robin: Command = make_command(ROBIN)
-    stranger: Command = make_command(STRANGER)
-    assert (await adapter.app.service(TableCommands).table_here(robin, "magpie")).id == lesson.id, (
-        "nothing is played there yet"
-    )
-    common = await adapter.service.start(common.id, ROBIN, 2)
-    for game in ("magpie", None):
-        assert (await adapter.app.service(TableCommands).table_here(robin, game)).id == common.id
-    other = await open_lesson(adapter.service, "magpie", STRANGER, HERE, 3)
-    for person, table in ((ROBIN, common), (STRANGER, other)):
-        asking: Command = make_command(person)
-        await adapter.app.service(SeatCommands).ask_to_resign(asking)
-        assert str(table.id) in asking.buttons()[0].split(":"), "the game is not the stranger's"
-    for person, tables in ((ROBIN, [common, lesson]), (STRANGER, [other])):
-        asking = make_command(person)
-        await adapter.app.service(TableCommands).cancel(asking)
-        assert closed_by(asking) == [table.id for table in tables], "the game is not the stranger's"
-    assert (await adapter.app.service(TableCommands).table_here(stranger)).id == other.id
-    closing: Command = make_command(ROBIN)
-    await adapter.app.service(TableCommands).cancel(closing, closing.user)
-    assert str(lesson.id) in closing.buttons()[0].split(":"), "by name they close their own"
 
 
 async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, db: MemoryDatabase, solo: Table) -> None:

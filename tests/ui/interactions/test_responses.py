@@ -52,7 +52,7 @@ async def restore(table_id: TableId) -> Table:
 
 
 RESTORED_ID = 4711
-ERROR_REPLIES = ErrorReplies(shared_app(), {}, restore)
+ERROR_REPLIES = ErrorReplies(shared_app(), restore)
 
 
 async def reply_to_error(fault: BaseException, interaction: FakeInteraction | None = None) -> FakeInteraction:

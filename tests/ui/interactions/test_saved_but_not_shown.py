@@ -19,7 +19,6 @@ from bot.features.challenges import pings as daily_pings, storage as challenges
 from bot.features.challenges.ids import ChallengeButton, ChallengeId
 from bot.features.challenges.pings import DailyPings
 from bot.features.challenges.service import ChallengeService
-from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
@@ -420,20 +419,6 @@ async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapte
     click = await adapter.click(make_click(STRANGER, offer, in_whisper=True))
     assert await _status_of(adapter, db, idle.id) is Status.ASIDE
     assert click.text == gettext(BEGUN)
-
-
-async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
-    adapter: Adapter, db: DyingDatabase
-) -> None:
-    lesson = await open_lesson(adapter.service, "magic_bag", ROBIN, HERE, 1)
-    db.commits_left = 1
-    command: Any = make_command(ROBIN)
-    start_trace()
-    with pytest.raises(StoreUnavailable) as failed:
-        await adapter.app.service(NewTables).open(command, "magic_bag", {}, 0)
-    await adapter.error_replies.send(command, failed.value)
-    assert command.text == gettext(BEGUN)
-    assert await _status_of(adapter, db, lesson.id) is Status.CANCELLED
 
 
 @pytest.mark.parametrize("commits", [None, 1])

@@ -11,6 +11,7 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.challenges.ids import ChallengeButton, ChallengeId, OthersMenuId
 from bot.features.challenges.model import ChallengeReason
 from bot.features.fairness.handlers import CheckDiceId
+from bot.features.help.lessons import CloseLessonId, LessonControlId, LessonMenuId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
@@ -177,7 +178,6 @@ CASES = [
     seat(SeatButton.SUBSTITUTE, rights(R.NOT_SEATED, host=R.OWN_TURN, member=R.NOT_ABSENT, outsider=NO_ONE_ELSES)),
     # No one has proposed to close the game, so the button of an older message only refreshes the table.
     seat(SeatButton.CLOSE, SEEN_HERE),
-    seat(SeatButton.SKIP_LESSON, PLAYERS),
     Case(
         InvitationId(1, 77, InvitationButton.JOIN),
         "lobby",
@@ -207,6 +207,9 @@ CASES = [
     seat(SeatButton.ASK_TO_RESIGN, PLAYERS),
     Case(ReadAloudId(1, Switch.ON), "playing", ANYWHERE),
     Case(LessonId("magpie"), "nothing", ANYWHERE),
+    Case(CloseLessonId("magpie"), "nothing", ANYWHERE),
+    Case(LessonMenuId("magpie", 0, "menu", frozenset()), "nothing", ANYWHERE, ("roll",)),
+    Case(LessonControlId("magpie", 0, "roll", frozenset()), "nothing", ANYWHERE),
     Case(GuidePageId("magpie", 1, OPEN_MAGPIE.options), "nothing", ANYWHERE),
     Case(HelpId(HelpTopic.START), "nothing", ANYWHERE),
     Case(GameMenuId(1), "nothing", ANYWHERE, (str(OPEN_MAGPIE),)),

@@ -20,7 +20,6 @@ from bot.features.challenges.commands import Challenges
 from bot.features.challenges.ids import ChallengeButton, ChallengeId
 from bot.features.challenges.model import ChallengeReason
 from bot.features.challenges.service import ChallengeService
-from bot.features.help.lessons import open_lesson
 from bot.features.hints.handlers import HintCommands
 from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import HintReason, require_hint, use_hint
@@ -154,24 +153,12 @@ async def no_replay(adapter: Adapter) -> None:
     await adapter.app.service(Replays).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
-@raises(HostReason.OFF_SCRIPT)
-async def off_script(adapter: Adapter) -> None:
-    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
-    await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
-
-
 @raises(HintReason.NO_HINTS)
 async def no_hints(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, hints=None))
     service = TableService(adapter.db, {"magpie": package})
     table = await start_game(service, ROBIN)
     await use_hint(service, table.id, ROBIN, 0)
-
-
-@raises(HintReason.NO_HINTS_IN_LESSONS)
-async def no_hints_in_lessons(adapter: Adapter) -> None:
-    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
-    await use_hint(adapter.service, table.id, ROBIN, 0)
 
 
 @raises(HintReason.NO_HINTS_IN_CHALLENGES)
@@ -215,13 +202,6 @@ async def hint_failed(adapter: Adapter) -> None:
     )
     table = await start_game(adapter.service, ROBIN, WREN)
     await hints.press(make_click(mover_of(table), ""), table, ShowHintId(table.id, 0))  # type: ignore[arg-type]
-
-
-@raises(HostReason.NO_LESSON)
-async def no_lesson(adapter: Adapter) -> None:
-    package = replace(GAMES["magpie"], study=replace(GAMES["magpie"].study, lesson=None))
-    service = TableService(adapter.db, {"magpie": package})
-    await open_lesson(service, "magpie", ROBIN, HERE, 1)
 
 
 @app_commands.command(name="sample")

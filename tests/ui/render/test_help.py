@@ -1,16 +1,13 @@
 """The help: its topics, the guides, the list of games and the table of a lesson."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any
 
 import discord
 import pytest
 
 from bot.app.bootstrap import build_client
-from bot.features.help.lessons import start_lesson
 from bot.features.help.messages import (
     MAX_BUTTONS,
     GuidePageId,
@@ -27,21 +24,16 @@ from bot.features.help.messages import (
 )
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import parse_id
-from bot.platform.places import Person
 from bot.rules.game import Options
 from bot.rules.picture import Box, ColourRole, Label
-from bot.rules.screen import EMPTY_DRAFT, Draft
 from bot.tables.handlers.ids import GuideId, open_table_id
 from bot.tables.registry import AnyPackage
-from bot.tables.table import apply_move
 from bot.tools.contract import find_flaws
 from bot.words import gettext
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.picture_checks import project_assets
-from tests.support.rendering import render_game
 from tests.tables.test_registry import titled
 
 GAMES = load_games_once()
@@ -138,30 +130,6 @@ def test_credits_are_not_in_guides() -> None:
     for package in GAMES.values():
         for page in package.study.guide.build_pages(package.game.info.options()):
             assert package.game.info.credits not in page.text
-
-
-def test_the_way_to_the_next_move_is_looked_for_once() -> None:
-    drafts = Counter[Draft]()
-    magpie = load_games_once()["magpie"]
-
-    def build_screen(view: Any, news: Any, names: Any, draft: Draft) -> Any:
-        drafts[draft] += 1
-        # Without a shortcut for it, two dice are to be ticked.
-        return replace(magpie.words.build_screen(view, news, names, draft), shortcuts=())
-
-    assert magpie.study.lesson is not None
-    table = start_lesson(
-        make_table().header,
-        replace(magpie, words=replace(magpie.words, build_screen=build_screen)),
-        magpie.study.lesson,
-        Person(1, "Ada"),
-    )
-    for step in magpie.study.lesson.steps[:2]:
-        table = apply_move(table, table.header.to_move or 0, magpie.game.parse_move(step.move))
-    render_game(table, EMPTY_DRAFT)
-    looked_at = [count for draft, count in drafts.items() if draft]
-    assert len(looked_at) > 5, "two dice are to be kept"
-    assert set(looked_at) == {1}
 
 
 MORE = Button("Help", "f:start")
