@@ -79,6 +79,11 @@ def _no_change(_view: object, _seat: Seat, _events: Sequence[Event]) -> str:
     return ""
 
 
+def _no_brief_change(_view: object, _news: object) -> str:
+    """Return nothing."""
+    return ""
+
+
 def _no_opening(_view: object) -> str:
     """Return nothing."""
     return ""
@@ -103,13 +108,17 @@ class Narration(Generic[ViewT, EventT]):
     """Tells in one line who started and why, for those who see the table only after that turn; may be empty."""
     needs_a_look: Callable[[Sequence[EventT]], bool] = _no_look
     """Returns whether people need some time to see what a move's events did, such as those of a card from a hand."""
+    brief_change: Callable[[ViewT, Sequence[News[EventT]]], str] = _no_brief_change
+    """Tells in about a dozen letters how a turn changed the scores, where `brief` finds no room; empty if the change of
+    the seat's own score says it."""
 
 
 def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> Iterator[str]:
-    """Yield the summary of news, what they brought in brief, and the line of each event."""
+    """Yield the summary of news, what they brought in brief and in numbers, and the line of each event."""
     yield narration.opening(view)
     yield narration.summarize(view, news)
     yield narration.brief(view, news)
+    yield narration.brief_change(view, news)
     for event, names in news:
         yield narration.tell(view, event, names)
 

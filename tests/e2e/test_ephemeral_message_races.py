@@ -49,7 +49,7 @@ async def hand_messages(parlour: Parlour) -> MessageKind:
     await parlour.wait_until_shown()
     return MessageKind(
         lambda: parlour.robin.click(message, button_id(message, "My hand")),
-        lambda hand: parlour.robin.click(hand, button_id(hand, "Look again")),
+        lambda hand: parlour.robin.click(hand, button_id(hand, "Show my hand again")),
     )
 
 

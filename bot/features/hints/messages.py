@@ -21,8 +21,13 @@ from bot.words import N_, format_number, format_odds, format_percentage, gettext
 _SAME: Final = 1e-6
 """Values that differ by less than this count as equal."""
 
-_UNRANKED: Final = N_("A hint makes this an unranked game. Show it?")
-_NO_RECORD: Final = N_("With a hint, this game sets no record. Show it?")
+_UNRANKED: Final = N_(
+    "A hint makes this an unranked game: no rating, no record, and only badges for playing, such as First Game. "
+    "Show it?"
+)
+_NO_RECORD: Final = N_(
+    "With a hint, this game sets no record and earns only badges for playing, such as First Game. Show it?"
+)
 """The price of a hint where nobody's rating is at stake."""
 
 _FEW_POINTS: Final = 10

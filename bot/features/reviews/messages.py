@@ -126,12 +126,14 @@ def _cards(replay: Replay, review: Review, reader: Seat | None) -> Iterator[str]
     elif reader is None:
         yield f"{seat_emoji(seat)} **{name}**"
     if moments.best is not None:
-        turn, points = format_number(moments.best.turn), _signed(moments.best.gained, Unit.POINTS)
-        yield _("🌟 **Best moment:** turn {turn}, {points}").format(turn=turn, points=points)
+        kind, gained = end.package.results.score_kind, round(moments.best.gained)
+        sign = "−" if kind.lower_is_better else "+"
+        line = _("🌟 **Best moment:** turn {turn}, {sign}{score}")
+        yield line.format(turn=format_number(moments.best.turn), sign=sign, score=kind.format_score(gained))
     if moments.luckiest is not None:
         decision = moments.luckiest.decision
         change = _of_win(review, decision.assessment.unit, _signed(moments.luckiest.change, decision.assessment.unit))
-        line = _("🍀 **Luckiest roll:** turn {turn}, {move}: {change}")
+        line = _("🍀 **Luckiest moment:** turn {turn}, {move}: {change}")
         move = describe(replay, decision, decision.move)
         yield line.format(turn=format_number(decision.turn), move=move, change=change)
     yield _thing_to_try(replay, review, seat)

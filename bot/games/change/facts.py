@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cache
-from itertools import groupby, product, takewhile
+from itertools import groupby, pairwise, product, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -153,16 +153,24 @@ def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:
     return [face.amount for face in faces if face.kind is CardKind.ADD]
 
 
-def newest_round(events: Sequence[GameEvent], seats: int) -> Sequence[GameEvent]:
-    """Return the newest turns, at most one for each seat, of which the last may be unfinished."""
+def changes_in_own_turns(events: Sequence[GameEvent], seats: int) -> tuple[int, ...]:
+    """Return the change of each seat's credits in its newest turn, which may be unfinished."""
     rolls = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, TrackRolled)]
-    begins = [next(rolls_of_turn)[1] for _, rolls_of_turn in groupby(rolls, itemgetter(0))]
-    return events[begins[max(0, len(begins) - seats)] :] if begins else ()
+    begins = [next(rolls_of_turn) for _, rolls_of_turn in groupby(rolls, itemgetter(0))]
+    changes = [0] * seats
+    for (seat, begin), (_next, end) in pairwise([*begins, (0, len(events))]):
+        changes[seat] = sum(changes_in_order(seat, events[begin:end]))
+    return tuple(changes)
 
 
 def changes_of(turn: Sequence[GameEvent], seats: int) -> tuple[int, ...]:
     """Return the change of each seat's credits."""
     return tuple(changes_by_space(seat, turn).total() for seat in range(seats))
+
+
+def changes_in_order(seat: Seat, turn: Iterable[GameEvent]) -> list[int]:
+    """Return the changes of a seat's credits one by one."""
+    return [change for event in turn for each, _space, change in _changes(event) if each == seat and change]
 
 
 def changes_by_space(seat: Seat, turn: Iterable[GameEvent]) -> Counter[Space]:

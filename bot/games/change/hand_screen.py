@@ -193,7 +193,7 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
     found = []
     if any(_can_place(view, space) for space in _reachable(view)):
         is_off = _NO_MARKER_TOKEN in draft
-        label = _("Also place a marker: no") if is_off else _("Also place a marker: yes")
+        label = _("Mark the space, too") if is_off else _("Go without marking it")
         found.append(Control("marker", label, Toggle(_NO_MARKER_TOKEN)))
     if len(view.hand) == _PAIR_SIZE:
         pairs = dict.fromkeys((view.hand, view.hand[::-1]))

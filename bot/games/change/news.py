@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceKind
-from bot.games.change.facts import added_points, changes_by_space, changes_of, latest_drawn_cards
+from bot.games.change.facts import added_points, changes_by_space, changes_in_order, changes_of, latest_drawn_cards
 from bot.games.change.pieces import (
     CHALLENGE_TARGET,
     CardPlayed,
@@ -31,7 +31,7 @@ from bot.games.change.pieces import (
 from bot.games.change.words import card_name, format_dice, roll_off_line
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
-from bot.rules.story import Highlight, Narration, heaviest, newest_turn
+from bot.rules.story import MAX_BRIEF_LENGTH, Highlight, Narration, heaviest, newest_turn
 from bot.words import N_, format_signed, gettext as _, join_items, ngettext
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
@@ -68,20 +68,57 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the newest turn did last, and how many credits it brought or took in all."""
+    """Tell what the newest turn did last, and how it changed the credits: as many of these facts as fit.
+
+    Several changes of the seat's own credits are added up: −30 +15 = −15.
+    """
     public, turn = view.public, events_of(newest_turn(news, TrackRolled))
     roll = find_newest(TrackRolled, turn)
     if roll is None:
         return ""
     own = [event for event in turn if event.seat == roll.seat and event.audience is None]
-    deed = next(filter(None, (_deed(public, own, at) for at in reversed(range(len(own))))))
-    changes = changes_of(turn, len(public.credits))
-    if change := changes[roll.seat]:
-        return f"{deed}, {format_signed(change)}"
-    others = {*changes} - {0}
-    if deed == space_name(public, roll.space) and len(others) == 1:
-        return _("{deed}, {change} for others").format(deed=deed, change=format_signed(*others))
-    return deed
+    deeds = ((own[at], _deed(public, own, at)) for at in reversed(range(len(own))))
+    event, deed = next((event, text) for event, text in deeds if text)
+    changes = changes_in_order(roll.seat, turn)
+    total = format_signed(sum(changes)) if changes else ""
+    account = f"{' '.join(map(format_signed, changes))} = {total}" if len(changes) > 1 else total
+    short, others = _short_deed(event), _change_of_others(public, roll.seat, turn)
+    told = ((deed, account, others), (deed, account), (short, account), (deed, total, others), (deed, total))
+    texts = [", ".join(filter(None, facts)) for facts in (*told, (account,))]
+    return next((text for text in texts if len(text) <= MAX_BRIEF_LENGTH), deed)
+
+
+def _short_deed(event: GameEvent) -> str:
+    """Return what a seat did last in a word or two, or nothing."""
+    match event:
+        case MarkerPlaced():
+            return _("full set") if event.fills_set else _("marked")
+        case Challenged():
+            return _("missed")
+        case _:
+            return ""
+
+
+def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]) -> str:
+    """Return how a seat's turn changed the credits of the others: of each, or else of all together."""
+    found = [change for other, change in enumerate(changes_of(turn, len(public.credits))) if other != seat and change]
+    if not found:
+        return ""
+    line = ngettext("rival {change}", "rivals {change}", len(public.credits) - 1)
+    if len({*found}) > 1:
+        line = _("rivals {change} in all")
+    return line.format(change=format_signed(sum(found) if len({*found}) > 1 else found[0]))
+
+
+def _tell_change(view: View, news: Sequence[News[GameEvent]]) -> str:
+    """Tell in one or two numbers how the newest turn changed the credits."""
+    turn = events_of(newest_turn(news, TrackRolled))
+    roll = find_newest(TrackRolled, turn)
+    if roll is None:
+        return ""
+    change = sum(changes_in_order(roll.seat, turn))
+    others = _change_of_others(view.public, roll.seat, turn)
+    return ", ".join(filter(None, (format_signed(change) if change or not others else "", others)))
 
 
 def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:
@@ -223,6 +260,7 @@ NARRATION = Narration(
     summarize=summarize_turn,
     highlight=lambda _view, move: heaviest(map(_find_highlight, move)),
     brief=_tell_briefly,
+    brief_change=_tell_change,
     needs_a_look=lambda move: any(isinstance(event, CardPlayed) for event in move),
     change_of=_change_of,
     opening=lambda view: roll_off_line(view.public),

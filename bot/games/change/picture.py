@@ -17,11 +17,11 @@ from bot.games.change.board_picture import (
 from bot.games.change.facts import (
     added_points,
     can_play,
+    changes_in_own_turns,
     changes_of,
     doubling_landing,
     latest_drawn_cards,
     latest_space_roll,
-    newest_round,
     played_cards,
 )
 from bot.games.change.pieces import (
@@ -94,7 +94,7 @@ def _build(
         backdrop=board_marks(public.board),
         marks=(
             *piece_marks(public, turn),
-            *_middle_marks(public, turn, newest_round(events, len(public.credits)), nameplates, rolling),
+            *_middle_marks(public, turn, changes_in_own_turns(events, len(public.credits)), nameplates, rolling),
         ),
         description=describe_picture(public),
     )
@@ -170,8 +170,8 @@ def _hand_card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Itera
     yield from set_band_marks(board, entry, Rect(at.x + 24, at.y + 14, at.width - 48, 36))
     yield from card_face_marks(board, card, Rect(at.x, at.y + 56, at.width, 104).center(96, 96))
     change = view.public.change_for_lander(view.seat or 0, face.space)
-    fill = ColourRole.GOOD if change < 0 else ColourRole.BAD
-    yield from tag_marks(format_signed(change), Rect(at.x + 26, at.y + 178, at.width - 52, 58), fill, size=44)
+    tag = Rect(at.x + 26, at.y + 178, at.width - 52, 58)
+    yield from _change_marks(change, tag, 44, ColourRole.TEXT)
 
 
 SURFACE: Final = Surface(
@@ -194,7 +194,7 @@ _LEAST_GAP = 10
 """The gap between the dice that a challenge sets aside."""
 _MIN_ROW, _MAX_ROW = 60, 84
 _CHANGE_SIZE: Final = 38
-_TOTAL_WIDTH, _PLAYED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 360
+_TOTAL_WIDTH, _PLAYED_WIDTH, _RELEASED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 170, 360
 
 
 def _middle_areas(seats: int) -> tuple[Rect, tuple[Rect, ...]]:
@@ -208,18 +208,27 @@ def _middle_areas(seats: int) -> tuple[Rect, tuple[Rect, ...]]:
 def _middle_marks(
     public: PublicState,
     turn: Sequence[GameEvent],
-    round_: Sequence[GameEvent],
+    changes: Sequence[int],
     nameplates: Sequence[Nameplate],
     rolling: _Rolling | None,
 ) -> Iterator[Mark]:
-    """Yield everything inside the ring: what the newest turn did, and how the credits changed in the newest round."""
+    """Yield everything inside the ring: what the newest turn did, and how each seat's own turn changed its credits.
+
+    Credits are in a frame that the newest turn has changed, which is another seat's.
+    """
     above, rows = _middle_areas(len(public.credits))
     if public.mover is None:
         yield from _end_marks(public, nameplates, above)
     else:
         yield from _turn_marks(public, turn, nameplates, above, rolling)
-    for seat, (change, at) in enumerate(zip(changes_of(round_, len(rows)), rows, strict=True)):
+    roller = next((event.seat for event in turn if isinstance(event, TrackRolled)), None)
+    latest = changes_of(turn, len(rows)) if roller is not None else changes
+    for seat, (change, at) in enumerate(zip(changes, rows, strict=True)):
         yield from _seat_row(public, seat, change, at, nameplates)
+        if latest[seat] and seat != roller:
+            room = _credits_area(at)
+            frame = Rect(room.x, room.y - 2, room.width + 8, room.height + 4)
+            yield Box(frame, None, ColourRole.NEW, 12, 4, may_overlap=True)
 
 
 def _end_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:
@@ -271,10 +280,16 @@ def _turn_marks(
         yield from _space_roll_marks(public, turn, event, nameplates, lower)
     elif played:
         yield from _played_card_marks(public, played, lower.center(len(played) * _PLAYED_WIDTH, _KEPT))
-    elif public.may_challenge:
-        yield from _open_challenge_marks(lower)
     else:
-        yield from _released_set_marks(public, turn, lower)
+        beside = lower
+        if (landed := find_newest(Landed, turn)) and doubling_landing(public, landed):
+            # A whole set has just released. Rule CH-11.
+            tag = lower._replace(width=_RELEASED_WIDTH) if public.may_challenge else lower
+            plate = tag.center(_RELEASED_WIDTH, _KEPT)
+            yield from tag_marks(format_signed(min(landed.changes)), plate, ColourRole.GOOD, size=60)
+            beside = lower._replace(x=tag.right, width=lower.right - tag.right)
+        if public.may_challenge:
+            yield from _open_challenge_marks(beside)
 
 
 def _space_card_marks(public: PublicState, space: Space, at: Rect) -> Iterator[Mark]:
@@ -317,13 +332,6 @@ def _open_challenge_marks(at: Rect) -> Iterator[Mark]:
     )
 
 
-def _released_set_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
-    """Yield what a whole set has just released. Rule CH-11."""
-    landed = find_newest(Landed, turn)
-    if landed is not None and doubling_landing(public, landed):
-        yield from tag_marks(format_signed(min(landed.changes)), at.center(220, _KEPT), ColourRole.GOOD, size=60)
-
-
 def _space_roll_marks(
     public: PublicState,
     turn: Sequence[GameEvent],
@@ -332,14 +340,8 @@ def _space_roll_marks(
     at: Rect,
 ) -> Iterator[Mark]:
     """Yield the dice that a challenge set aside, or those of a roll for credits, the cards added, and the total."""
-    if isinstance(event, Challenged):
-        played = played_cards(turn[list(turn).index(event) :])
-        total = event.total + sum(added_points(public.board, turn[list(turn).index(event) + 1 :]))
-        fill = ColourRole.GOOD if total >= CHALLENGE_TARGET else ColourRole.BAD
-        text = f"{total}/{CHALLENGE_TARGET}"
-    else:
-        played, fill = (), ColourRole.NEW
-        text = format_signed(sum(event.dice) if isinstance(event, Received) else -event.count)
+    since = turn[list(turn).index(event) :]
+    played = played_cards(since) if isinstance(event, Challenged) else ()
     line, places = _space_roll_line(event, at, len(played)), _space_dice(event, at, len(played))
     yield from _roller_marks(event, nameplates, line)
     for face, place in zip(_faces_of(event), places, strict=False):
@@ -347,7 +349,13 @@ def _space_roll_marks(
     width = len(played) * _PLAYED_WIDTH
     cards = Rect(line.right - _TOTAL_WIDTH - width, line.y, width, line.height)
     yield from _played_card_marks(public, played, cards)
-    yield from tag_marks(text, line._replace(x=line.right - _TOTAL_WIDTH, width=_TOTAL_WIDTH), fill, size=48)
+    tag = line._replace(x=line.right - _TOTAL_WIDTH, width=_TOTAL_WIDTH)
+    if isinstance(event, Challenged):
+        total = event.total + sum(added_points(public.board, since[1:]))
+        fill = ColourRole.GOOD if total >= CHALLENGE_TARGET else ColourRole.BAD
+        yield from tag_marks(f"{total}/{CHALLENGE_TARGET}", tag, fill, size=48)
+    else:
+        yield from _change_marks(sum(event.dice) if isinstance(event, Received) else -event.count, tag, 48)
 
 
 def _rolling_marks(
@@ -429,11 +437,10 @@ def _seat_row(
     token = min(60, at.height)
     yield from token_marks(nameplates, seat, at._replace(x=at.x + 4, width=60).center(token, token), MIN_TEXT_SIZE)
     yield from name_labels(nameplates, seat, Rect(at.x + 70, upper.y, 150, upper.height), size=MIN_TEXT_SIZE + 3)
-    credits_ = Rect(at.x + 222, upper.y, 96, upper.height)
-    yield Label(str(public.credits[seat]), credits_, ColourRole.SURFACE_TEXT, 50, Align.RIGHT, bold=True)
+    yield Label(str(public.credits[seat]), _credits_area(at), ColourRole.SURFACE_TEXT, 50, Align.RIGHT, bold=True)
     if change:
         tag = Rect(at.x + 330, upper.y, 104, upper.height).center(104, 42)
-        yield from tag_marks(format_signed(change), tag, ColourRole.NEW, size=_CHANGE_SIZE)
+        yield from _change_marks(change, tag, _CHANGE_SIZE)
     left = Rect(at.x + 446, upper.y, 72, upper.height)
     yield from _icon_count_marks("change/card", (28, 39), public.hand_sizes[seat], left)
     markers = public.markers[seat].bit_count()
@@ -441,6 +448,25 @@ def _seat_row(
     bar = Rect(at.x + 70, at.bottom - 14, at.width - 84, 9)
     full = max(public.options.credits, *public.credits)
     yield from score_bar_marks(SeatRow(seat, public.credits[seat]), full, bar)
+
+
+def _credits_area(row: Rect) -> Rect:
+    return Rect(row.x + 220, row.y + 3, 96, row.height - 17)
+
+
+def _change_marks(change: int, at: Rect, size: int, ink: ColourRole = ColourRole.SURFACE_TEXT) -> tuple[Mark, ...]:
+    """Return a change of credits: released ones on a happy plate, received ones in an angular frame without a fill.
+
+    Args:
+        change: The change.
+        at: The area.
+        size: The size of the number.
+        ink: The colour of a number on the ground, and on paper of its frame.
+    """
+    if change < 0:
+        return tag_marks(format_signed(change), at, ColourRole.NEW, size=size)
+    frame = Box(at.inset(2), None, ink if ink is ColourRole.TEXT else ColourRole.BAD, 8, 4)
+    return (frame, Label(format_signed(change), at.inset(6), ink, size, bold=True))
 
 
 def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:

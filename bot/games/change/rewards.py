@@ -74,14 +74,14 @@ BADGES: Final = (
     GameBadge(
         "eighteen",
         N_("Eighteen"),
-        N_("Roll 18, the most there is, in a challenge."),
+        N_("Roll 18, the highest possible total, in a challenge."),
         _medal(*die_marks(6, MEDAL_FACE.inset(8), ColourRole.GOLD)),
         _eighteen,
     ),
     GameBadge(
         "load_off",
         N_("A Load Off"),
-        N_("Release 50 credits or more at one landing."),
+        N_("Release 50 or more credits in a single landing."),
         _medal(Label("−50", MEDAL_FACE, ColourRole.TEXT, 40, bold=True)),
         _load_off,
     ),
@@ -95,7 +95,7 @@ BADGES: Final = (
     GameBadge(
         "new_leaf",
         N_("New Leaf"),
-        N_("Win while all others keep half of their credits or more."),
+        N_("Win while all others still have at least half their credits."),
         _medal(Sprite("change/ragz-1", MEDAL_FACE.center(54, 72))),
         _new_leaf,
     ),

@@ -8,10 +8,10 @@ from typing import Final
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.facts import (
     Step,
+    changes_in_own_turns,
     changes_of,
     corner_choice,
     doubled_sets,
-    newest_round,
     open_steps,
     waits_for_card,
 )
@@ -144,7 +144,7 @@ def _busy_text(public: PublicState, names: Sequence[str]) -> str:
 def _end_screen(public: PublicState, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
     winners = winners_of(public.credits)
-    changes = changes_of(newest_round(events_of(news), len(names)), len(names))
+    changes = changes_in_own_turns(events_of(news), len(names))
     texts = [
         f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
         for seat, name in enumerate(names)
@@ -207,6 +207,8 @@ def _rule_of(public: PublicState) -> str:
             return line.format(credits=space.credits, target=CHALLENGE_TARGET)
         case Stage.FREE if public.missing:
             return _missing_text(public)
+        case Stage.FREE if public.may_make_option_move:
+            return _("Take its credits, then roll to mark it")
         case Stage.CORNER:
             return _("The bonus: {action}").format(action=summarize_space(current_corner(public)))
         case stage:
@@ -236,7 +238,7 @@ def _challenge_text(public: PublicState) -> str:
 
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
     """Return the possessions of each seat."""
-    changes = changes_of(newest_round(events, len(names)), len(names))
+    changes = changes_in_own_turns(events, len(names))
     lines = []
     for seat, name in enumerate(names):
         bar = progress_bar(public.credits[seat], public.options.credits)
@@ -247,7 +249,7 @@ def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequ
 
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
-    """Return the credits of a seat and their change in the newest round."""
+    """Return the credits of a seat and their change in its newest turn."""
     changed = f"{NO_BREAK_SPACE}({'+' if change > 0 else '−'}{abs(change)})" if change else ""
     return f"**{public.credits[seat]}**{changed}"
 
@@ -332,24 +334,24 @@ def build_menus(public: PublicState) -> tuple[Menu, ...]:
         return (Menu("to", _("Choose a space …"), tuple(entries)),)
     is_open = public.stage is Stage.FREE and public.may_make_option_move
     entries = [_menu_entry(public, space, Option(keys[space])) for space in spaces if is_open and space != here]
-    return (Menu("option", _("Option move to …"), tuple(entries)),)
+    return (Menu("option", _("Move to another space …"), tuple(entries)),)
 
 
 _CHOICES: Final[Mapping[Stage, str]] = {
-    Stage.FREE: N_("You receive {credits} and must try the challenge ({target}+)"),
-    Stage.RETURN: N_("Release {credits}"),
-    Stage.PLACE: N_("Releases {credits} whenever someone lands there"),
+    Stage.FREE: N_("{space} · receive {credits}"),
+    Stage.RETURN: N_("{space} · release {credits}"),
+    Stage.PLACE: N_("{space} · {credits} credits"),
 }
-"""What choosing a space brings. Rules CH-8, CH-C5 and CH-C8."""
+"""A space that can be chosen, and what that brings; the line in the story tells the rest. Rules CH-8, CH-C5, CH-C8."""
 
 
 def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace) -> Control:
     entry = public.board.spaces[space]
-    label = _("{space} · {credits} · set {set}").format(space=entry.name, credits=entry.credits, set=entry.set)
-    choice = _(_CHOICES[public.stage]).format(credits=entry.credits, target=CHALLENGE_TARGET)
+    label = _(_CHOICES[public.stage]).format(space=entry.name, credits=entry.credits)
+    facts = [_("set {set}").format(set=entry.set)]
     if isinstance(move, Option) and (others := describe_other_releases(public, space)):
-        choice = _("{cost}; {others}").format(cost=choice, others=others)
-    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=choice)
+        facts.insert(0, others)
+    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=" · ".join(facts))
 
 
 def describe_other_releases(public: PublicState, space: Space) -> str:

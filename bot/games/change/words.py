@@ -136,7 +136,7 @@ STEPS: Final[Mapping[Step, StepWords]] = {
         N_("challenge"),
     ),
     Step.OPTION_MOVE: StepWords(
-        N_("make an option move"),
+        N_("move to another space"),
         N_("make an option move to another challenge space they haven't marked"),
         N_("move"),
     ),

@@ -62,7 +62,7 @@ BADGES: Final = (
     GameBadge(
         "admiral",
         N_("Admiral"),
-        N_("Win a Sea Battle that takes four swords."),
+        N_("Win a Sea Battle that asks for four swords."),
         _medal("sword"),
         _turn_with(
             lambda end: (
@@ -75,14 +75,14 @@ BADGES: Final = (
     GameBadge(
         "castaway",
         N_("Castaway"),
-        N_("Cost every opponent 600 points or more on the Island."),
+        N_("On the Island, cost every opponent 600 or more points."),
         _medal("island"),
         _turn_with(lambda end: end.toll >= _TOLL),
     ),
     GameBadge(
         "spellbound",
         N_("Spellbound"),
-        N_("Have the Sorceress save you from a third skull."),
+        N_("Let the Sorceress save you from a third skull."),
         _medal("skull"),
         _spellbound,
     ),

@@ -55,14 +55,14 @@ BADGES: Final = (
     GameBadge(
         "steady_hands",
         N_("Steady Hands"),
-        N_("Stop with eight open cards and no twin."),
+        N_("Open eight cards without a twin, and stop."),
         _medal(Sprite("houdinis_baggage/case", MEDAL_FACE)),
         _steady_hands,
     ),
     GameBadge(
         "grand_finale",
         N_("Grand Finale"),
-        N_("Complete an assignment worth six points."),
+        N_("Complete a six-point assignment."),
         _medal(Label("6", MEDAL_FACE, ColourRole.TEXT, 64, bold=True)),
         _by_event(_grand_finale),
     ),
@@ -79,14 +79,14 @@ BADGES: Final = (
     GameBadge(
         "sleight_of_hand",
         N_("Sleight of Hand"),
-        N_("Place one card with three bonuses or more."),
+        N_("Use three or more bonuses to place one card."),
         _medal(Sprite("houdinis_baggage/hat", MEDAL_FACE.center(75, 45))),
         _by_event(_sleight_of_hand),
     ),
     GameBadge(
         "borrowed_trick",
         N_("Borrowed Trick"),
-        N_("Place a card with another player's bonus."),
+        N_("Use another player's bonus to place a card."),
         _medal(Sprite("houdinis_baggage/another", MEDAL_FACE.center(72, 30))),
         _by_event(_borrowed_trick),
     ),

@@ -61,7 +61,7 @@ BADGES: Final = (
     GameBadge(
         "handful",
         N_("Handful"),
-        N_("Draw four coins or more with one row."),
+        N_("Draw four or more coins for a single row."),
         _medal(Label(f"{_HANDFUL}+", MEDAL_FACE, ColourRole.TEXT, 52, bold=True)),
         _handful,
     ),
@@ -75,14 +75,14 @@ BADGES: Final = (
     GameBadge(
         "all_crowns",
         N_("All the Crowns"),
-        N_("End a game with all six crowns."),
+        N_("Finish a game with all six crowns."),
         _medal(Sprite("magic_bag/crown", MEDAL_FACE.center(72, 72))),
         _all_crowns,
     ),
     GameBadge(
         "full_purse",
         N_("Full Purse"),
-        N_("End a game with 700 points or more."),
+        N_("Finish a game with 700 or more points."),
         _medal(Sprite("magic_bag/bag", MEDAL_FACE)),
         _full_purse,
         _FULL_PURSE,

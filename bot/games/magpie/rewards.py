@@ -78,14 +78,14 @@ BADGES: Final = (
     GameBadge(
         "full_nest",
         N_("Full Nest"),
-        N_("Score a full house by rolling all five dice."),
+        N_("Roll a full house with all five dice."),
         _medal(Label("3+2", MEDAL_FACE, ColourRole.TEXT, 40, bold=True)),
         _full_nest,
     ),
     GameBadge(
         "one_is_enough",
         N_("One Is Enough"),
-        N_("Score four of a kind by rolling a single die."),
+        N_("Make four of a kind by rolling a single die."),
         _medal(*die_marks(1, MEDAL_FACE.inset(8), ColourRole.RED)),
         _one_is_enough,
     ),

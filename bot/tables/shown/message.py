@@ -361,7 +361,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
     view = table.package.game.view(table.state, seat)
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
     rows, menus = screen_components(screen, table, draft, in_hand=True)
-    look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
+    look_again = Button(_("Show my hand again"), str(HandControlId(HandId(table.id))))
     make_picture = picture_maker_of(table, table.package.look.build_hand_picture, seat)
     return MessageContent(
         text_embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture

@@ -29,6 +29,7 @@ class _ToldTurn(NamedTuple):
 
     seat: Seat
     brief: str
+    brief_change: str
     change: int
     """How much the turn has changed the seat's score; 0 if the game tells no scores."""
 
@@ -145,13 +146,14 @@ def _heard_turns(table: Table) -> Sequence[TurnNews]:
 def _tell_turns(table: Table) -> list[_ToldTurn]:
     """Return the turns that the listener hears of and that brought something."""
     turns = _heard_turns(table)
-    told = zip(turns, _changes(table, turns), strict=True)
-    return [_ToldTurn(turn.seat, brief, change) for turn, change in told if (brief := _tell_briefly(table, turn))]
-
-
-def _tell_briefly(table: Table, turn: TurnNews) -> str:
-    narration = table.package.words.narration
-    return "" if narration is None else narration.brief(table.package.game.view(table.state, None), turn.news)
+    narration, view = table.package.words.narration, table.package.game.view(table.state, None)
+    if narration is None:
+        return []
+    return [
+        _ToldTurn(turn.seat, brief, narration.brief_change(view, turn.news), change)
+        for turn, change in zip(turns, _changes(table, turns), strict=True)
+        if (brief := narration.brief(view, turn.news))
+    ]
 
 
 def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
@@ -183,7 +185,9 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
 
 def _with_change_alone(turn: _ToldTurn) -> _ToldTurn:
     """Return a turn that tells its points alone, unless its words are as short."""
-    return turn if len(turn.brief) <= _SHORT_BRIEF else turn._replace(brief=format_signed(turn.change))
+    if len(turn.brief) <= _SHORT_BRIEF:
+        return turn
+    return turn._replace(brief=turn.brief_change or format_signed(turn.change))
 
 
 def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:

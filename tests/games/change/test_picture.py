@@ -150,7 +150,7 @@ def test_the_sign_of_the_space_where_the_turn_has_led_is_shown(space: int) -> No
     assert on_board in [each.name for each in sprites(within(drawn, MIDDLE), "change/")]
 
 
-def test_ch_5_the_changes_of_a_landing_are_shown_beside_the_credits_of_every_seat() -> None:
+def test_ch_5_a_row_tells_what_its_seats_turn_changed_and_frames_what_another_one_did() -> None:
     """CH-5."""
 
     def row(seat: int) -> list[str]:
@@ -159,7 +159,10 @@ def test_ch_5_the_changes_of_a_landing_are_shown_beside_the_credits_of_every_sea
         return texts(sorted(within(drawn, room), key=lambda mark: mark.at.x))
 
     drawn = draw_after("120@0/120@0 desires/120@0", "roll", "41")
-    assert [row(seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "−5"], ["120", "0"]]
+    assert [row(seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "0"], ["120", "0"]]
+    (label,) = [mark for mark in within(drawn, MIDDLE) if isinstance(mark, Label) and mark.text == "115"]
+    (frame,) = [at for at in framed(drawn, ColourRole.NEW) if MIDDLE.contains(at)]
+    assert frame.contains(label.at)
 
 
 @each_case(
@@ -194,7 +197,7 @@ def test_a_space_card_shows_the_effect_of_going_there() -> None:
     """CH-M4 and CH-11."""
     drawn = draw_hand("120@0 greed gossip envy [greed fear]/120@0 · sets")
     assert {"−20", "+20"} <= set(texts(drawn.marks))
-    assert (len(filled(drawn, ColourRole.GOOD)), len(filled(drawn, ColourRole.BAD))) == (1, 1)
+    assert len(filled(drawn, ColourRole.NEW)) == 1
 
 
 def test_the_spaces_lie_around_the_middle_side_by_side() -> None:

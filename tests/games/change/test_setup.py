@@ -66,8 +66,8 @@ TABLE = """
 0 Start         | 8 Humility   | 16 Take a Rest  | 24 Arrogance
 1 Habits 5 A    | 9 Envy 10 B    | 17 Worry 15 D   | 25 Blame 20 E
 2 Excuses 5 A   | 10 Vanity 10 C | 18 Doubt 15 D   | 26 Grudges 20 E
-3 Corner 1      | 11 Corner 3    | 19 Corner 5     | 27 Corner 7
-4 Corner 2      | 12 Corner 4    | 20 Corner 6     | 28 Corner 8
+3 Bin 10        | 11 Fountain    | 19 Signpost     | 27 Bin 20
+4 Stall         | 12 Bin 15      | 20 Fountain     | 28 Flag
 5 Desires 5 A   | 13 Anger 15 C  | 21 Fear 20 D    | 29 Denial 25 F
 6 Greed 10 B    | 14 Emotional   | 22 Backslide    | 30 Control 25 F
 7 Gossip 10 B   | 15 Pride 15 C  | 23 Resentment 20 E | 31 Selfishness 25 F

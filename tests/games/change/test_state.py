@@ -86,7 +86,7 @@ BOARDS: dict[str, Callable[[list[dict[str, Any]]], object]] = {
     "must call every space something else": lambda spaces: spaces[1].update(name="Excuses"),
     "must give every challenge space a name of one word": lambda spaces: spaces[1].update(name="Bad Habits"),
     "Greed needs credits, set": lambda spaces: spaces[6].pop("credits"),
-    "Corner 2 needs action, draws, others": lambda spaces: spaces[4].update(credits=10),
+    "Stall needs action, draws, others": lambda spaces: spaces[4].update(credits=10),
     "Humility needs neither credits": lambda spaces: spaces[8].update(credits=10),
 }
 

@@ -1,8 +1,9 @@
 """What is told of turns beside their sentences: how long they are shown, who won by them, how a round went."""
 
+import re
 from collections.abc import Sequence
 
-from bot.games.change.facts import changes_of, newest_round
+from bot.games.change.facts import changes_in_own_turns
 from bot.games.change.news import NARRATION
 from bot.games.change.pieces import GameEvent, State
 from bot.games.change.screen import build_screen
@@ -27,6 +28,26 @@ def brief(position: str, moves: str) -> str:
 
 
 @each_case(
+    "position, moves, told, shortest",
+    [
+        ("120@0 desires/120@0", "roll: 41, option greed: 111 11 1", ["-5", "+10", "+5"], ["+5"]),
+        ("120@0/120@0 desires", "roll: 41", ["+5", "-5"], ["+5", "-5"]),
+        ("120@0/120@0 desires/120@0 desires", "roll: 41", ["+5", "-5"], ["+5", "-5"]),
+        ("120@0/120@0 desires/120@0 desires habits excuses · sets", "roll: 41", ["+5", "-15"], ["+5", "-15"]),
+        # Arrogance: the other one has the fewest credits.
+        ("120@21/30@0", "roll: 12 661", ["+13"], ["+13"]),
+    ],
+)
+def test_a_turn_adds_up_its_changes_and_tells_those_of_others(
+    position: str, moves: str, told: list[str], shortest: list[str]
+) -> None:
+    state, events = play(position, moves)
+    view, news = GAME.view(state, None), to_news(events, SHOWCASE_NAMES[: len(state.hands)])
+    for words, numbers in ((NARRATION.brief, told), (NARRATION.brief_change, shortest)):
+        assert re.findall(r"[+-]\d+", words(view, news).replace("−", "-")) == numbers
+
+
+@each_case(
     "position, move, is_long",
     [
         ("120@5 [add-1]/120@0 · 0 free missing 1", "card add-1", True),
@@ -42,22 +63,26 @@ def test_people_have_time_to_see_what_a_card_did(position: str, move: str, is_lo
 
 
 @each_case(
-    "moves, changes",
+    "position, moves, changes",
     [
-        ("roll: 41", (5, 0, 0)),
-        ("roll: 41, done, roll: 42", (5, 10, 0)),
-        ("roll: 41, done, roll: 42, done, roll: 43, done", (5, 10, 10)),
-        ("roll: 41, done, roll: 42, done, roll: 43, done, roll: 31", (10, 10, 10)),
+        ("120@0/120@0/120@0", "roll: 41", (5, 0, 0)),
+        ("120@0/120@0/120@0", "roll: 41, done, roll: 42", (5, 10, 0)),
+        ("120@0/120@0/120@0", "roll: 41, done, roll: 42, done, roll: 43, done", (5, 10, 10)),
+        ("120@0/120@0/120@0", "roll: 41, done, roll: 42, done, roll: 43, done, roll: 31", (10, 10, 10)),
+        ("120@0 greed/120@0/120@0", "roll: 41, done, roll: 42", (5, 10, 0)),
     ],
 )
-def test_a_change_of_credits_is_shown_until_the_next_turn_of_its_seat(moves: str, changes: tuple[int, ...]) -> None:
-    _state, events = play("120@0/120@0/120@0", moves)
-    assert changes_of(newest_round(events, 3), 3) == changes
+def test_the_change_of_a_seats_own_turn_is_shown_until_its_next_one(
+    position: str, moves: str, changes: tuple[int, ...]
+) -> None:
+    """The story tells the same; what another's turn changes is told with that turn."""
+    _state, events = play(position, moves)
+    assert changes_in_own_turns(events, 3) == changes
 
 
 def test_a_turn_whose_beginning_is_no_longer_known_changes_nothing() -> None:
     _state, events = play("120@0/120@0/120@0", "roll: 41, option greed: 111 11 1, roll: 42")
-    assert changes_of(newest_round(events[2:], 3), 3) == (0, 10, 0)
+    assert changes_in_own_turns(events[2:], 3) == (0, 10, 0)
 
 
 @each_case(
