@@ -44,7 +44,7 @@ CLEARED = TableCleared(1, (1, 2, 3, 4, 6))
     "state, events, explained, tipped",
     [
         (magpie("12346"), (), "", "nothing count"),
-        (magpie("11346"), (TWO_PAIRS,), "combination-1", "matches keep count"),
+        (magpie("11346"), (TWO_PAIRS,), "combination-1", "matches odds keep count"),
         (magpie("11336"), (TWO_PAIRS, CLEARED), "fresh combination-1", "two-pair count"),
         (magpie("11336"), (replace(TWO_PAIRS, combination=None),), "", "two-pair count"),
         (magpie("11336", options=MagpieOptions(five_dice_bonus=True)), (), "", "count"),
@@ -75,7 +75,7 @@ def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str)
 @each_case(
     "state, tipped",
     [
-        (fortune.at("gold"), ""),
+        (fortune.at("gold"), "sets"),
         (fortune.at("gold", "GGMMPPDS"), "sets keep spare odds chest"),
         (fortune.at("skulls-1", "GGMMPPDK"), "sets keep skulls spare odds"),
         (fortune.at("diamond", "GGMMPPKK"), "sets keep skulls spare odds"),

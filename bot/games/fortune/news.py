@@ -129,6 +129,14 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     return ""
 
 
+def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell what the Island took from the others, because it leaves the score of its own seat as it is."""
+    ended = find_newest(TurnEnded, events_of(news))
+    if ended is None or result_of(ended)[0] is not Result.TOLL:
+        return ""
+    return _("Island, −{points} each").format(points=format_number(ended.toll))
+
+
 def _word_briefly(end: TurnEnded) -> str:
     """Return what a turn brought or cost."""
     return word_result(end, "", _BRIEFLY) if result_of(end) != (Result.POINTS, 0) else _("no points")
@@ -207,4 +215,4 @@ def _change_of(_view: State, seat: Seat, events: Sequence[GameEvent]) -> str:
     return f"**{format_signed(change)}**" if change else ""
 
 
-NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight, _change_of)
+NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight, brief_change=_tell_change, change_of=_change_of)

@@ -161,16 +161,17 @@ def _sorted_faces(turn: Turn, places: Places) -> Faces:
     return tuple(sorted(faces_at(turn.faces, places), reverse=True))
 
 
-def find_tips(
-    view: State,
-    events: Sequence[GameEvent],  # noqa: ARG001 - part of every finder's signature
-) -> Iterator[Tip]:
-    """Yield what matters in the turn. The first roll needs no tip: the card's rule is beside the picture."""
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
+    """Yield what matters in the turn; before a first roll, the card's rule does, so that only a new game has a tip."""
     if view.crosser is not None:
         yield Tip("last", _("Last turn: don't stop while you're behind."))
     elif view.turn.faces:
         yield from _turn_tips(view.turn)
+    elif not events:
+        yield Tip("sets", _(_SETS))
 
+
+_SETS = N_("Three of a kind score; 🪙 and 💎 always do.")
 
 _SIMPLE_CARDS = frozenset({CardKind.GOLD, CardKind.DIAMOND, CardKind.SKULLS})
 """The cards that only add to the dice: the rules of the others stay beside the picture during the whole turn."""
@@ -183,7 +184,7 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
     elif turn.is_in_doubt:
         yield Tip("sorceress", _("Free a skull, or the turn ends without points."))
     elif turn.card.kind in _SIMPLE_CARDS:
-        yield Tip("sets", _("Three of a kind score; 🪙 and 💎 always do."))
+        yield Tip("sets", _(_SETS))
         if turn.may_roll:
             yield Tip("keep", _("Tap the dice to keep, then roll the others."))
         if turn.skulls == MAX_SKULLS:

@@ -174,7 +174,7 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
     facts = {"roll": name, "odds": format_odds(aim.chance), "pay": _pay_of(aim)}
     long, short = _ROLL_LABELS[len(aim.named_rows)], _ROLL_LABELS[0]
     if aim.is_safe:
-        long, short = N_("{roll}, keep row {row} · {pay}"), N_("{roll}, keep row {row}")
+        long, short = N_("{roll}: row {row} safe · {pay}"), N_("{roll}: row {row} safe")
     rows = dict(zip(("row", "other"), aim.named_rows, strict=False))
     label = _(long).format(**facts, **rows)
     return Control(key, label if len(label) <= _LABEL_LENGTH else _(short).format(**facts, **rows), Play(str(roll)))
@@ -240,7 +240,7 @@ def _tile_controls(view: State, advice: Advice, coin: Piece) -> Controls:
 
 
 def _tile_control(view: State, move: Discard, tile: Piece) -> Control:
-    label = _("{symbol} Take {tile} from row {row}")
+    label = _("{symbol} Remove {tile} from row {row}")
     text = label.format(symbol=SUIT_SYMBOLS[tile.suit], tile=piece_name(tile), row=view.layout.find_row(tile))
     return Control(f"tile_{tile.suit}", text, Play(str(move)))
 

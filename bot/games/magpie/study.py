@@ -143,6 +143,7 @@ def _dice_tips(view: State) -> Iterator[Tip]:
             yield Tip("nothing", _("Nothing matches: roll all five, each die pays."))
         case _:
             yield Tip("matches", _(_KEPT_DICE))
+            yield Tip("odds", _("A button says the chance, then the points."))
             yield Tip("keep", _("Tap the dice you want to keep."))
 
 

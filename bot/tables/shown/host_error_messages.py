@@ -195,7 +195,7 @@ def channel_taken_message(table: Table, asker_id: int) -> str:
 
 
 def _waiting_text(table: Table, asker_id: int) -> str:
-    if table.is_for_one_person:
+    if table.is_for_one_person or asker_id == table.header.opener_id:
         return _READY
     if table.seat_of(asker_id) is not None:
         return _SEATED
