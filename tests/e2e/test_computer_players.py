@@ -55,18 +55,15 @@ async def start_game(sandbox: Sandbox) -> Message:
 async def test_a_game_goes_on_after_each_loss_of_a_worker_and_none_outlives_the_bot(
     sandbox: Sandbox, process: ForkedProcess
 ) -> None:
-    await wait_until(lambda: list_workers(process.pid))
-    (animator,) = list_workers(process.pid)
     message, killed = await start_game(sandbox), set[int]()
     for _ in range(2):
         await play_a_round(sandbox, message)
-        (thinker,) = set(list_workers(process.pid)) - {animator}
-        os.kill(thinker, signal.SIGKILL)
-        killed.add(thinker)
+        for worker in list_workers(process.pid):
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
     await play_a_round(sandbox, message)
-    assert len(killed) == 2
-    workers = list_workers(process.pid)
+    workers = set(list_workers(process.pid)) - killed
     process.terminate()
     await process.wait()
-    assert len(workers) == 2
+    assert workers
     await wait_until(lambda: not any(map(is_running, workers)))

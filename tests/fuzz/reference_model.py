@@ -168,10 +168,11 @@ class ReferenceModel:
         if seat != account.to_move or pressed.step != account.header.step:
             return
         drafts = account.hand_drafts if pressed.is_in_hand else account.drafts
-        draft = drafts[-1] if drafts else pressed.draft
-        effect = account.effect_of(pressed.key, draft, seat if pressed.is_in_hand else None)
-        if isinstance(effect, Toggle):
-            drafts.append(effect.apply(draft))
+        # What is picked by now depends on which of several messages was pressed last.
+        for draft in (pressed.draft, *drafts):
+            effect = account.effect_of(pressed.key, draft, seat if pressed.is_in_hand else None)
+            if isinstance(effect, Toggle) and (picked := effect.apply(draft)) not in drafts:
+                drafts.append(picked)
 
 
 def _table_id_of(write: TableSaved | PersonInvited) -> TableId:

@@ -29,12 +29,13 @@ async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: i
         if stage in (Stage.SWAP, Stage.KEEP):
             own = (await parlour.press(who, message, "My hand")).replies[0]
             answer = await parlour.press(who, own, ": ")
-        elif stage in (Stage.PLACE, Stage.RETURN) or (stage is Stage.FREE and message.selects):
-            select = message.selects[0]
+        elif stage in (Stage.PLACE, Stage.RETURN, Stage.FREE) and (
+            select := next((each for each in message.selects if not each.disabled), None)
+        ):
             answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])
         else:
             # At a corner, repeated presses of the first button would only pick and unpick a player.
-            ids = (button.custom_id or "" for button in message.buttons)
+            ids = (button.custom_id or "" for button in message.buttons if not button.disabled)
             answer = await who.click(message, next(each for each in ids if ":pick_" not in each))
         assert not answer.ephemeral, answer.text
     raise AssertionError("the game does not end")

@@ -85,7 +85,7 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
     package, shown = GAMES[key], Counter[str]()
     for computers in {1, package.game.info.most_seats - 1}:
         table, chance = against_computers(computers, package), FastChance(Random(key))
-        mine, gain = "", 0
+        mine, briefer, gain = "", "", 0
         for _step in range(120):
             if table.header.to_move is None:
                 break
@@ -95,13 +95,16 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
             if not table.seats[newest.seat].is_computer:
                 mine = ""
                 if newest.is_over and package.words.narration is not None:
-                    mine = package.words.narration.brief(package.game.view(table.state, None), newest.news)
+                    told = package.game.view(table.state, None), newest.news
+                    mine, briefer = (
+                        tell(*told) for tell in (package.words.narration.brief, package.words.narration.brief_change)
+                    )
                     before, after = unpack_race(table.race, len(table.seats))[-2:]
                     gain = after[newest.seat] - before[newest.seat]
             # In the middle of a computer player's turn nothing is shown.
             if mine and newest.is_over and table.header.status is Status.PLAYING:
                 story = tell_story(table, screen_of(table).rule).replace("\n", " ")
-                assert mine in story or f"{_('You')}: {format_signed(gain)}." in story
+                assert mine in story or f"{_('You')}: {briefer or format_signed(gain)}." in story
                 shown["story"] += 1
                 if gain and key != "change":
                     assert format_signed(gain) in texts_in_row_of(table, ROBIN.name)
