@@ -79,9 +79,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use two more workers than cores, because tests wait for browsers and other processes."""
+    """Use one more worker than cores, because tests wait for browsers and other processes."""
     cores = yield
-    return cores + 2
+    return cores + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -10,6 +10,7 @@ from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
+from bot.tables.turns import find_forced_end
 from tests.support.parlour import Parlour
 
 
@@ -68,11 +69,19 @@ def choose_move(table: Table) -> str:
     return str(player(state, table.package.game.legal_moves(state), FastChance(Random(1))))
 
 
+async def wait_for_end(parlour: Parlour, message: Message, table: Table) -> None:
+    """Wait until a turn has ended by itself, whose buttons rest until then."""
+    await parlour.sandbox.until(lambda: not is_shown(message, f"{table.header.step}:done"))
+
+
 async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> None:
     message = await open_started_game(parlour, parlour.wren, target=10)
     table = await parlour.table()
     kinds = set()
     while (now := await parlour.client.app.service(Host).service.table(table.id)).header.status is Status.PLAYING:
+        if find_forced_end(now) is not None:
+            await wait_for_end(parlour, message, now)
+            continue
         move = choose_move(now)
         kinds.add(move.partition(" ")[0])
         await make_move(parlour, message, await parlour.mover(), now, move)
