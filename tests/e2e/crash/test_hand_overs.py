@@ -84,7 +84,8 @@ class Rollout:
         ending, successor = self._serving.popleft(), self._waiting
         ending.process.terminate()
         assert await asyncio.wait_for(ending.process.wait(), TIMEOUT_SECONDS) == 0, ending.written
-        assert successor.is_connected, successor.written
+        # Its lease says that it is ready a moment before its log does.
+        await successor.wait_until_serving()
         assert successor.shards == ending.shards
         self._serving.append(successor)
         log.info("shards %s were handed over", successor.shards)
