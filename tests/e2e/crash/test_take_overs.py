@@ -68,7 +68,10 @@ class PlayedTable:
             acting = self.press() if by_button else self._mover.slash(self.channel, "magpie roll", dice="all")
             assert (await acting).state is InteractionState.RESPONDED
             self.step += 1
-            await self._sandbox.until(lambda: shows_step(self.message, self.step))
+            # The words of a moment follow its dice, and name who is next.
+            await self._sandbox.until(
+                lambda: shows_step(self.message, self.step) and "roll the dice" in self.message.embeds[0]["title"]
+            )
 
     @property
     def _mover(self) -> Person:
