@@ -39,7 +39,7 @@ def result_lines(table: Table, standing: Standing | None) -> Iterator[str]:
     edition = table.edition
     if edition is None:
         return
-    # The squares of a grid are no seats, whose symbols the bot shows as its own emoji; names are left as they are.
+    # Squares would become the emoji of seats, but symbols in names stay: the grid is marked like a name.
     yield from map(isolate_name, summary_of(table).splitlines())
     if standing is not None:
         yield from _standing_lines(table, standing)

@@ -169,8 +169,7 @@ def _rival_of(table: Table) -> str:
 def _with_only(screen: Screen, awaited: Control) -> Screen:
     """Return a screen on which only one control can be pressed.
 
-    To fit on a phone, it has no other shortcuts above controls, and no rows besides that of the control and those of
-    pieces that can be picked.
+    It has no other shortcuts, and keeps only the row of the control and the rows of pieces, so that it fits on a phone.
     """
 
     def is_kept(row: ControlRow) -> bool:
@@ -290,7 +289,7 @@ class Lessons:
     async def _show(
         self, interaction: Interaction, package: AnyPackage, number: int, draft: Draft = EMPTY_DRAFT
     ) -> None:
-        """Show a step; a new message replaces that of an earlier lesson."""
+        """Show a step; a new message replaces the message of an earlier lesson."""
         table = position_at(package, person_of(interaction), number)
         is_over = not lesson_of(package).steps[number].move
         if is_over:

@@ -107,7 +107,7 @@ def _heading(replay: Replay, step: int) -> str:
 
 
 def _step_text(replay: Replay, step: int) -> str:
-    """Return the number of the turn, within it that of the step, and who moved or what happened to a seat."""
+    """Return the number of the turn, the number of the step within it, and who moved or what happened to a seat."""
     turns = format_number(len(replay.turn_starts))
     if step == 0:
         return ngettext("**Start** · {turns} turn", "**Start** · {turns} turns", len(replay.turn_starts)).format(

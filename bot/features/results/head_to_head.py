@@ -49,7 +49,7 @@ class Score(NamedTuple):
 
 
 def find_score(connection: Connection, person: Result, level: str) -> Score:
-    """Return how a person stands against a level after a game, which it includes."""
+    """Return how a person stands against a level after a game, that game included."""
     values = {"user_id": person.user_id, "guild_id": person.guild_id, "game": person.game, "level": level}
     row = connection.execute(SELECT_SCORE, {**values, "finished_at": person.finished_at}).one()
     return Score(row.games, row.wins or 0)

@@ -140,7 +140,7 @@ def _cards(replay: Replay, review: Review, reader: Seat | None) -> Iterator[str]
 
 
 def _best_person(end: Table) -> Seat:
-    """Return the seat of the person with the best place; without people, that of the winner."""
+    """Return the seat of the person with the best place; without people, the winner's seat."""
     places = end.outcome.places if end.outcome is not None else (1,) * len(end.seats)
     return min(range(len(end.seats)), key=lambda seat: (end.seats[seat].is_computer, places[seat]))
 

@@ -68,7 +68,7 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the newest turn did last, and how it changed the credits: as many of these facts as fit.
+    """Tell as many facts as fit of what the newest turn did last and how it changed the credits.
 
     Several changes of the seat's own credits are added up: −30 +15 = −15.
     """
@@ -89,7 +89,7 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _short_deed(event: GameEvent) -> str:
-    """Return what a seat did last in a word or two, or nothing."""
+    """Return in a word or two what a seat did last; empty where no short word says it."""
     match event:
         case MarkerPlaced():
             return _("full set") if event.fills_set else _("marked")
@@ -100,7 +100,7 @@ def _short_deed(event: GameEvent) -> str:
 
 
 def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]) -> str:
-    """Return how a seat's turn changed the credits of the others: of each, or else of all together."""
+    """Return how a seat's turn changed the others' credits: by the same each, or else in all."""
     found = [change for other, change in enumerate(changes_of(turn, len(public.credits))) if other != seat and change]
     if not found:
         return ""
