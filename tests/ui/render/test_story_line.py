@@ -21,7 +21,7 @@ from bot.tables.shown.links import count_letters
 from bot.tables.shown.message import table_picture
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import turns_of
-from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_story
+from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_last_turns, tell_story
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.words import format_signed, gettext as _
 from tests.support.each_case import each_case
@@ -120,6 +120,19 @@ def texts_in_row_of(table: Table, name: str) -> list[str]:
     labels = [mark for mark in table_picture(table, build, None).marks if isinstance(mark, Label)]
     row = next(label.at for label in labels if label.text == name)
     return [label.text for label in labels if label.at.y < row.bottom and label.at.bottom > row.y]
+
+
+def test_the_end_begins_with_the_last_turn_of_the_only_person() -> None:
+    table = against_computers(1)
+    while table.header.to_move is not None:
+        table = roll(table, 1)
+    before, after = unpack_race(table.race, 2)[-2:]
+    newest = turns_of(table, None)[-1]
+    first_line = render_game(table, EMPTY_DRAFT).picture_embed_json["description"].splitlines()[0]
+    assert first_line == tell_last_turns(table)
+    assert first_line.startswith(f"{_('You')}: ")
+    if change := after[newest.seat] - before[newest.seat]:
+        assert format_signed(change) in first_line
 
 
 def test_before_a_computer_player_moves_the_last_persons_turn_is_told() -> None:
