@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import REMINDERS, TIPS, Chosen
+from bot.features.settings.all_settings import REMINDERS, TIPS
+from bot.features.settings.kinds import Chosen
 from bot.features.settings.service import SettingsCache
 from bot.platform.database.errors import StoreUnavailable
 from tests.support.chosen_settings import chosen

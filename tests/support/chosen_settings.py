@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.features.settings.all_settings import Chosen, Setting
+from bot.features.settings.kinds import Chosen, Setting
 
 
 def chosen(values: Mapping[Setting[Any], Any]) -> Chosen:

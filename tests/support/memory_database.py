@@ -18,7 +18,7 @@ from bot.features.reminders.model import Reminder
 from bot.features.reminders.storage import reminders
 from bot.features.results.accounts import add_results
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import Chosen
+from bot.features.settings.kinds import Chosen
 from bot.features.settings.storage import settings
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable

@@ -6,7 +6,8 @@ from typing import Any, Final
 import discord
 
 from bot.features.hints.service import offers_hint
-from bot.features.settings.all_settings import HINTS, Chosen
+from bot.features.settings.all_settings import HINTS
+from bot.features.settings.kinds import Chosen
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
 from bot.rules.evaluation import Evaluation, Unit

@@ -5,8 +5,9 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.features.settings.all_settings import CHANNELS, Choice, Roles, SettingsSection, Switch, settings_of
+from bot.features.settings.all_settings import CHANNELS, settings_of
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.kinds import Choice, Roles, SettingsSection, Switch
 from bot.features.settings.messages import CHANNEL_TYPES
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.handlers.commands import TableCommands

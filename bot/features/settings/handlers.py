@@ -11,6 +11,12 @@ from bot.features.settings.all_settings import (
     GAMES,
     OPTIONS,
     REMINDERS,
+    SettingReason,
+    direct_sections,
+    find_setting,
+    settings_on,
+)
+from bot.features.settings.kinds import (
     Channels,
     Choice,
     Chosen,
@@ -18,13 +24,9 @@ from bot.features.settings.all_settings import (
     Ids,
     Roles,
     Setting,
-    SettingReason,
     SettingsSection,
     Switch,
     T,
-    direct_sections,
-    find_setting,
-    settings_on,
 )
 from bot.features.settings.messages import (
     DefaultOptionId,

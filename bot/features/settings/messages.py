@@ -7,7 +7,8 @@ from typing import Any, Final
 import discord
 from discord.utils import format_dt
 
-from bot.features.settings.all_settings import (
+from bot.features.settings.all_settings import direct_sections, find_setting, settings_on
+from bot.features.settings.kinds import (
     Channels,
     Choice,
     Chosen,
@@ -18,9 +19,6 @@ from bot.features.settings.all_settings import (
     SettingsSection,
     Switch,
     Values,
-    direct_sections,
-    find_setting,
-    settings_on,
 )
 from bot.features.settings.storage import SettingsChange
 from bot.platform.discord.content import (

@@ -22,15 +22,11 @@ from bot.features.settings.all_settings import (
     PICTURES,
     READING_ALOUD,
     TABLES,
-    Channels,
-    Chosen,
     MotionChoice,
-    Roles,
-    Setting,
     SettingReason,
-    T,
     TablesChoice,
 )
+from bot.features.settings.kinds import Channels, Chosen, Roles, Setting, T
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable

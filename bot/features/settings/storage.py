@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.features.settings.all_settings import Chosen, Setting, T
+from bot.features.settings.kinds import Chosen, Setting, T
 from bot.platform.database.sql import UtcDateTime, lock, partial_index, rowless_table
 
 HAS_AUTHOR = text("user_id IS NOT NULL")

@@ -18,7 +18,7 @@ from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
-from bot.features.settings.all_settings import SettingsSection
+from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingsSectionId
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now

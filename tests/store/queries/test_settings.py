@@ -27,14 +27,13 @@ from bot.features.settings.all_settings import (
     SETTINGS,
     TABLES,
     TIPS,
-    Chosen,
     MotionChoice,
     PictureChoice,
     SeasonLength,
-    Setting,
     SettingReason,
     TablesChoice,
 )
+from bot.features.settings.kinds import Chosen, Setting
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import count_finished_games
 from bot.platform.database.database import Database

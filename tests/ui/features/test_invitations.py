@@ -8,8 +8,9 @@ import pytest
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
-from bot.features.settings.all_settings import INVITATIONS, SettingReason, SettingsSection
+from bot.features.settings.all_settings import INVITATIONS, SettingReason
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingId
 from bot.platform.discord.http import Request, delete_request
 from bot.platform.places import Location, Person

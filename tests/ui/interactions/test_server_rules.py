@@ -13,9 +13,9 @@ from bot.features.settings.all_settings import (
     MODERATORS,
     OPENERS,
     OPTIONS,
-    Setting,
     SettingReason,
 )
+from bot.features.settings.kinds import Setting
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal

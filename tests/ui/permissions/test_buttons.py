@@ -27,7 +27,8 @@ from bot.features.replays.messages import AnimationId, ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
-from bot.features.settings.all_settings import CLOCK, SettingReason, SettingsSection
+from bot.features.settings.all_settings import CLOCK, SettingReason
+from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,

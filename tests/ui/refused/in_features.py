@@ -51,11 +51,11 @@ from bot.features.settings.all_settings import (
     PICTURES,
     TABLES,
     PictureChoice,
-    Setting,
     SettingReason,
     TablesChoice,
 )
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingId
 from bot.features.sharing import ShareId, Sharing
 from bot.platform.discord.declared_options import require_declared_options

@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 
 from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
-from bot.features.settings.all_settings import HINTS as HINTS_SETTING, Chosen
+from bot.features.settings.all_settings import HINTS as HINTS_SETTING
+from bot.features.settings.kinds import Chosen
 from bot.features.settings.messages import ShownSettings, describe_setting
 from bot.platform.places import Location
 from bot.rules.evaluation import Evaluation, Unit

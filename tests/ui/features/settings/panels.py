@@ -4,8 +4,8 @@ from typing import Any
 
 import discord
 
-from bot.features.settings.all_settings import Setting, SettingsSection
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.kinds import Setting, SettingsSection
 from bot.features.settings.messages import SettingId, SettingsSectionId
 from bot.words import gettext
 from tests.support.fakes import HERE, STRANGER

@@ -19,17 +19,13 @@ from bot.features.settings.all_settings import (
     REMINDERS,
     SETTINGS,
     TIPS,
-    Choice,
-    Chosen,
     PictureChoice,
-    Setting,
     SettingReason,
-    SettingsSection,
-    Switch,
     settings_of,
     settings_on,
 )
 from bot.features.settings.handlers import SettingsCommands
+from bot.features.settings.kinds import Choice, Chosen, Setting, SettingsSection, Switch
 from bot.features.settings.messages import SettingId
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.discord.refusals import ClickReason

@@ -5,17 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.all_settings import (
-    CHANNELS,
-    GAMES,
-    MODERATORS,
-    OPENERS,
-    OPTIONS,
-    Ids,
-    Setting,
-    SettingReason,
-    SettingsSection,
-)
+from bot.features.settings.all_settings import CHANNELS, GAMES, MODERATORS, OPENERS, OPTIONS, SettingReason
+from bot.features.settings.kinds import Ids, Setting, SettingsSection
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
