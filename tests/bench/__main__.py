@@ -21,7 +21,6 @@ import typer
 from bot.platform.observability.event_loop import make_event_loop
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
-from tests.bench.finished_tables import TABLES, measure_finished_tables
 from tests.bench.game_reviews import ReviewCost, measure_reviews
 from tests.bench.many_results import measure_many_results
 from tests.bench.many_servers import measure_servers
@@ -31,14 +30,9 @@ from tests.bench.picture_costs import measure_drawing
 from tests.bench.process_load import LoadCosts, measure_process_load, measure_rolls_at_tables
 from tests.bench.random_play import measure_random_play
 from tests.bench.report import Report, show, show_processes
-from tests.bench.startup import measure_start
-from tests.bench.table_loading import measure_load
-from tests.bench.table_rotation import measure_rotation
 from tests.support.postgres import run_server
 
 AT_ONCE = {"one after another": 1, "20 tables at once": 20}
-OPEN_TABLES = (0, 10_000)
-STARTS = 2
 
 T = TypeVar("T")
 
@@ -48,9 +42,6 @@ def main(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
     rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
     servers: Annotated[int, typer.Option(min=1, help="The servers of a start, each with five open tables.")] = 2000,
-    finished_tables: Annotated[
-        int, typer.Option(min=2 * TABLES // 5, help="How many finished tables the database has that is measured.")
-    ] = TABLES,
     load: Annotated[
         bool, typer.Option("--load", help="Measure 150 busy tables on 1, 2 and 4 processes instead, with PostgreSQL.")
     ] = False,
@@ -58,10 +49,7 @@ def main(
 ) -> None:
     """Measure both databases in turn, on the disk of temporary files."""
     with empty_databases() as addresses:
-        if load:
-            report = measure_processes(addresses, rounds)
-        else:
-            report = measure_all(addresses, seconds, rounds, servers, finished_tables)
+        report = measure_processes(addresses, rounds) if load else measure_all(addresses, seconds, rounds, servers)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     (show_processes if load else show)(report)
@@ -88,7 +76,7 @@ def _describe_machine() -> Report:
     }
 
 
-def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int, finished_tables: int) -> Report:
+def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int) -> Report:
     """Measure everything, reporting progress on stderr."""
     parts: dict[str, Callable[[Path], Any]] = {
         "clicks": lambda folder: _as_dicts(asyncio.run(measure_clicks(addresses, rounds, folder))),
@@ -100,19 +88,9 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int,
             words: measure_in_turn(addresses, rounds, partial(measure_move_rate, tables=tables, seconds=seconds))
             for words, tables in AT_ONCE.items()
         },
-        "start": lambda _: {
-            f"{tables} open tables": measure_in_turn(addresses, STARTS, partial(measure_start, tables=tables))
-            for tables in OPEN_TABLES
-        },
         "servers": lambda _: asdict(asyncio.run(measure_servers(addresses, servers))),
-        "rotation": lambda _: measure_in_turn(addresses, 1, measure_rotation),
-        "load": lambda _: measure_in_turn(addresses, 1, measure_load),
         "many results": lambda _: {
             name: asdict(asyncio.run(measure_many_results(address()))) for name, address in addresses.items()
-        },
-        "finished tables": lambda _: {
-            name: asdict(asyncio.run(measure_finished_tables(address(), finished_tables)))
-            for name, address in addresses.items()
         },
         "reviews": lambda _: _as_dicts(measure_reviews(rounds)),
         "random play": lambda _: measure_random_play(),

@@ -1,14 +1,21 @@
 """The databases that are measured."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert
+from sqlalchemy import Connection, Table, create_engine, insert, text
 
 from bot.app.databases import migrate
+from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.sql import Values
+from bot.tables import schema, storage as table_storage
+from bot.tables.model import PublishedRevision
+from bot.tables.service import TableService
+from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
 
 
 @asynccontextmanager
@@ -35,3 +42,36 @@ def write_rows(connection: Connection, table: Table, values: list[Values]) -> No
     else:
         connection.execute(insert(table), values)
     values.clear()
+
+
+async def fill_database(address: str, tables: int, moves: int) -> None:
+    """Play a number of moves at one table, and copy it."""
+    async with open_migrated(address) as db:
+        if tables:
+            await _play(db, moves)
+            await asyncio.to_thread(_multiply, address, tables)
+
+
+async def _play(db: Database, moves: int) -> None:
+    service = TableService(db, GAMES)
+    table = await start_game(service, ROBIN, WREN, options=MagpieOptions(target=500))
+    for _ in range(moves):
+        table = await roll(service, table)
+    await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+
+
+def _multiply(address: str, tables: int) -> None:
+    engine = create_engine(parse_database_url(address))
+    with engine.begin() as connection:
+        _copy(connection, schema.tables, {"id", "channel_id"}, tables - 1)
+        for part in (schema.seats, schema.moves):
+            _copy(connection, part, {"table_id"}, tables - 1)
+    engine.dispose()
+
+
+def _copy(connection: Connection, table: Table, shifted: set[str], times: int) -> None:
+    columns = table.columns.keys()
+    values = ", ".join(f"{name} + n" if name in shifted else name for name in columns)
+    numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :times)"
+    copies = f"{numbers} SELECT {values} FROM {table.name}, numbers"  # noqa: S608 - every name is the schema's
+    connection.execute(text(f"INSERT INTO {table.name} ({', '.join(columns)}) {copies}"), {"times": times})

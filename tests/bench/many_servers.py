@@ -17,9 +17,9 @@ from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents
 from bot.tables.schema import tables
 from tests.bench.click_costs import Addresses
+from tests.bench.databases import fill_database
 from tests.bench.ordinary_servers import build_server, server_id
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot, run_sandbox
-from tests.bench.startup import fill_database
 from tests.support.network_ports import reserve_port
 
 TABLES_PER_SERVER: Final = 5

@@ -7,8 +7,6 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bench.click_costs import BARE, DRAWN
-from tests.bench.startup import StartCost
-from tests.bench.table_rotation import FEW_TABLES, MANY_TABLES, MIN_RATIO
 
 MAX_RATIO_TO_BARE = 4.0
 """Limit of a saved move's cost relative to a bare bot's click, at the median."""
@@ -65,9 +63,6 @@ MOVES_TARGETS = {"one after another": 300.0}
 KIB_PER_SERVER_TARGET = 12.0
 START_MS_PER_SERVER_TARGET = 3.0
 """With five open tables in each: a minute of processor time for 20,000 servers and 100,000 tables."""
-START_TARGET = StartCost(seconds=2.0, peak_mib=150.0)
-MAX_BLOCKED_MS = 10.0
-"""The longest allowed delay of the event loop."""
 
 Report: TypeAlias = dict[str, Any]
 ReportLine: TypeAlias = tuple[str, str, str, str, str]
@@ -80,8 +75,8 @@ _COST_LABELS = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 def show(report: Report) -> None:
     """Print the table."""
     parts = (
-        *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _rotation, _start, _servers, _load),
-        *(_many_results, _finished_tables, _reviews, _random_play, _drawing, _rolls_at_tables),
+        *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _servers),
+        *(_many_results, _reviews, _random_play, _drawing, _rolls_at_tables),
     )
     _print_table(part(report) for part in parts)
 
@@ -158,21 +153,6 @@ def _moves(report: Report) -> Iterator[ReportLine]:
             yield f"saved moves, {words}", name, cost, beside, times
 
 
-def _rotation(report: Report) -> Iterator[ReportLine]:
-    for name, found in report["rotation"].items():
-        few, many = found["few_per_second"], found["many_per_second"]
-        beside = f"{few:.0f} a second, {FEW_TABLES} tables"
-        times = f"{many / few:.2f} (at least {MIN_RATIO:g})"
-        yield f"{MANY_TABLES} tables played in turn", name, f"{many:.0f} moves a second", beside, times
-
-
-def _start(report: Report) -> Iterator[ReportLine]:
-    for words, by_name in report["start"].items():
-        for name, found in by_name.items():
-            for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
-                yield _beside_aim(f"start, {words}", name, found[what], getattr(START_TARGET, what), unit)
-
-
 def _servers(report: Report) -> Iterator[ReportLine]:
     found = report["servers"]
     servers, kib = found["servers"], found["kib_per_server"]
@@ -184,12 +164,6 @@ def _servers(report: Report) -> Iterator[ReportLine]:
         yield f"{what}, memory", name, f"{start['resident_mib']} MiB", "", ""
 
 
-def _load(report: Report) -> Iterator[ReportLine]:
-    for name, found in report["load"].items():
-        yield f"load of {found['game']}, {found['moves']} moves", name, f"{found['milliseconds']} ms", "", ""
-        yield _beside_aim("event loop held by that load, at most", name, found["held"], MAX_BLOCKED_MS, "ms")
-
-
 def _many_results(report: Report) -> Iterator[ReportLine]:
     for name, found in report["many results"].items():
         for what, answers in found["answers"].items():
@@ -197,22 +171,6 @@ def _many_results(report: Report) -> Iterator[ReportLine]:
                 yield _beside_aim(f"a million results, {what}, {share}", name, answers[share], aim, "ms")
         yield "a million results, rebuild", name, f"{found['rebuilt_in']} s", "", ""
         yield "a million results, the end of a table, p50", name, f"{found['end_of_table']} ms", "", ""
-
-
-def _finished_tables(report: Report) -> Iterator[ReportLine]:
-    for name, found in report["finished tables"].items():
-        what = f"{found['tables']:,} finished tables"
-        in_rows = found["bytes_per_table"]["moves"]
-        for table, size in found["bytes_per_table"].items():
-            beside = f"{in_rows} bytes in rows" if table == "compacted_moves" else ""
-            yield f"{what}, {table}", name, f"{size} bytes each", beside, f"{size / in_rows:.2f}" if beside else ""
-        yield f"{what}, compacting one", name, f"{found['compacting']} ms", "", ""
-        yield "... processor of the bot", name, f"{found['processor']} ms", "", ""
-        yield "... the longest transaction, of five", name, f"{found['longest_batch']} ms", "", ""
-        for share, figure in found["load_compacted"].items():
-            before = found["load_rows"][share]
-            words, beside = f"{what}, loading a compacted one, {share}", f"{before} ms, with rows"
-            yield words, name, f"{figure} ms", beside, f"{figure / before:.2f}"
 
 
 def _reviews(report: Report) -> Iterator[ReportLine]:
