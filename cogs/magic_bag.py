@@ -46,10 +46,10 @@ class MagicBag(
         """Take a row."""
         await command.client.app.service(TableCommands).play(command, GAME, f"claim {row}")
 
-    @app_commands.command(name="discard", description=_("Discard a coin after a failed roll and play on"))
+    @app_commands.command(name="discard", description=_("Give up a coin after a failed roll and play on"))
     @app_commands.describe(
         coin=_("One of your coins, such as crown 2"),
-        tile=_("A tile to remove as well; a die must match its suit and value"),
+        tile=_("A tile to take away, too; a die must match its suit and value"),
     )
     async def discard(
         self,

@@ -38,7 +38,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
 
     @app_commands.command(
         name="hint",
-        description=_("Show your best moves and the odds, only for you; the game only counts as played"),
+        description=_("Show your best moves and their odds, only for you; the game is then unranked"),
     )
     async def hint(self, command: ParlourInteraction) -> None:
         """Give a hint."""
@@ -89,13 +89,13 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
         return await command.client.app.service(IdleTableCommands).suggestions(command, current)
 
     @app_commands.command(name="invite", description=_("Invite someone to this channel's table"))
-    @app_commands.describe(person=_("Whom to invite; they get a ping, at most once a day from you"))
+    @app_commands.describe(person=_("Who to invite; they get a ping, at most once a day from you"))
     async def invite(self, command: ParlourInteraction, person: Member | User) -> None:
         """Invite a person."""
         await command.client.app.service(InvitationCommands).invite(command, person)
 
     @app_commands.command(name="kick", description=_("Remove someone from the table before the game starts"))
-    @app_commands.describe(person=_("Whom to remove"))
+    @app_commands.describe(person=_("The player to remove"))
     async def kick(self, command: ParlourInteraction, person: Member | User) -> None:
         """Remove a person."""
         await command.client.app.service(LobbyCommands).kick(command, person)

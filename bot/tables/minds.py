@@ -96,7 +96,7 @@ def _make_chance(seed: bytes) -> Chance:
 
 
 def _explain(_view: Any, _best: Sequence[RankedMove[Any]], evaluation: Evaluation) -> Explanation:
-    line = _("In games played on from here, it won most often.")
+    line = _("In games played out from here, it won most often.")
     if evaluation.unit is not Unit.WINS:
-        line = _("In games played on from here, it led to the best score.")
+        line = _("In games played out from here, it led to the best score.")
     return Explanation((), line)

@@ -245,7 +245,7 @@ async def test_nothing_is_deleted_before_it_is_confirmed(parlour: Parlour) -> No
     message = await open_privacy(robin, parlour)
     await press(robin, message, PrivacyButton.DELETE)
     await press(robin, message, PrivacyButton.SHOW)
-    for kept in ("What I keep", "tournaments", "challenges", "whom you block", "time zone", "server settings"):
+    for kept in ("What I keep", "tournaments", "challenges", "blocked", "time zone", "server settings"):
         assert kept in message.text
     assert await parlour.db.maintain(job_storage.claim, parlour.db.shards, ["erasure"], NEVER, NEVER, 10) == []
     assert await traces_in(parlour, robin.id)

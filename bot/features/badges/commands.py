@@ -52,7 +52,7 @@ class BadgesCog(commands.Cog):
     """`/badges`."""
 
     @app_commands.command(name="badges", description=_("The badges that you or another member have earned"))
-    @app_commands.describe(member=_("Whose badges; yours, with what is left, if left out"))
+    @app_commands.describe(member=_("Whose badges; if left out, yours and those still to earn"))
     async def badges(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Show a person's badges."""
         user = member or command.user

@@ -73,7 +73,7 @@ OVERALL_BADGES: Final = (
     Badge(
         "old_friend",
         N_("Old Friend"),
-        N_("Play with others again 100 days after your first time."),
+        N_("Play with others again, 100 days after your first game with others."),
         _medal(
             Sprite("token-1", Rect(MEDAL_FACE.x, MEDAL_FACE.y + 16, 44, 44)),
             Sprite("token-2", Rect(MEDAL_FACE.x + 32, MEDAL_FACE.y + 16, 44, 44), may_overlap=True),

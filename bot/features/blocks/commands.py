@@ -48,9 +48,9 @@ class BlockCommands:
         if not await self._blocks.add(command.user.id, person.id):
             raise Refusal(BlockReason.TOO_MANY_BLOCKS, LimitFacts(MAX_BLOCKS))
         text = _(
-            "You block {name} now: no new table seats you both, in any server, and neither of you can invite the "
-            "other. They aren't told, but may guess it from a free seat that they don't get. Tables and series "
-            "that you share already go on. `/unblock` shows whom you block."
+            "You have blocked {name}. You two won't share a new table in any server, and neither of you can "
+            "invite the other. They get no notice, but may guess it when they can't take a free seat. Tables and "
+            "series that you already share go on. `/unblock` lists the people you have blocked."
         )
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
 
@@ -62,7 +62,7 @@ class BlockCommands:
             return
         if not await self._blocks.remove(command.user.id, person.id):
             raise Refusal(BlockReason.NOT_BLOCKED)
-        text = _("You don't block {name} any more.")
+        text = _("You have unblocked {name}.")
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
 
     async def unblock_chosen(self, click: Interaction) -> None:
@@ -77,10 +77,10 @@ class BlockCommands:
         """Render the people whom a person blocks, with a menu of the newest. Their names come from Discord."""
         blocked = list(enumerate(await self._blocks.list_by(blocker_id), 1))
         if not blocked:
-            embed = discord.Embed(description=_("You block no one."), colour=PLAIN_COLOUR)
+            embed = discord.Embed(description=_("You haven't blocked anyone."), colour=PLAIN_COLOUR)
             return MessageContent(embed.to_dict())
         lines = "\n".join(f"{number}. <@{user_id}>" for number, user_id in blocked)
-        embed = discord.Embed(title=_("Whom you block"), description=lines, colour=PLAIN_COLOUR)
+        embed = discord.Embed(title=_("People you have blocked"), description=lines, colour=PLAIN_COLOUR)
         options = tuple(
             SelectOption(_("Unblock number {number}").format(number=number), str(user_id))
             for number, user_id in blocked[-_MENU_SIZE:]
@@ -91,14 +91,14 @@ class BlockCommands:
 class BlockCog(commands.Cog):
     """`/block` and `/unblock`."""
 
-    @app_commands.command(name="block", description=_("Never share a table with someone; they aren't told"))
-    @app_commands.describe(member=_("Whom to block, in every server"))
+    @app_commands.command(name="block", description=_("Never share a table with someone; they get no notice"))
+    @app_commands.describe(member=_("Who to block, in every server"))
     async def block(self, command: ParlourInteraction, member: Member | User) -> None:
         """Block a person."""
         await command.client.app.service(BlockCommands).block(command, member)
 
-    @app_commands.command(name="unblock", description=_("See whom you block, and unblock them"))
-    @app_commands.describe(member=_("Whom to unblock; the list if left out"))
+    @app_commands.command(name="unblock", description=_("See the people you have blocked, and unblock them"))
+    @app_commands.describe(member=_("Who to unblock; the list if left out"))
     async def unblock(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Unblock a person."""
         await command.client.app.service(BlockCommands).unblock(command, member)

@@ -17,12 +17,14 @@ MAX_BLOCKS: Final = 100
 BLOCK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     BlockReason.BLOCKED_YOURSELF: N_("That's you. You can only block others."),
     BlockReason.BLOCKED_COMPUTER: N_("That's a bot. You can only block people."),
-    BlockReason.TOO_MANY_BLOCKS: N_("You block {most} people already, which is the limit. `/unblock` makes room."),
+    BlockReason.TOO_MANY_BLOCKS: N_("You have blocked {most} people, which is the limit. `/unblock` makes room."),
     BlockReason.YOU_BLOCK_SOMEONE: N_(
-        "Someone whom you block has a seat at this table, so you got none. No one else sees this. `/unblock` shows "
-        "whom you block."
+        "Someone you have blocked has a seat at this table, so you can't take one. No one else sees this. "
+        "`/unblock` lists the people you have blocked."
     ),
-    BlockReason.NOT_BLOCKED: N_("You don't block them. `/unblock` without a name shows whom you block."),
+    BlockReason.NOT_BLOCKED: N_(
+        "You haven't blocked them. `/unblock` without a name lists the people you have blocked."
+    ),
 }
 """The message for each reason."""
 

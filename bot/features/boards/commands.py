@@ -221,7 +221,7 @@ class BoardsCog(commands.Cog):
     @app_commands.describe(
         game=_("Which game; the one played last if left out"),
         by=_("What counts; usually the rating"),
-        period=_("Since when"),
+        period=_("Which period"),
     )
     @app_commands.choices(by=[*_ORDERS], period=[*_SPANS])
     async def leaderboard(

@@ -208,8 +208,8 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
         "new` and be the first on the board!"
     ),
     Company.COMPUTERS: N_(
-        "No one here has finished a game of {game} against computers only yet. Open a table with "
-        "`/{command} new` and fill the seats with computer players."
+        "No one here has finished a game of {game} against computers alone yet. Open a table with "
+        "`/{command} new` and choose some under *Opponents*."
     ),
     Company.ALONE: N_(
         "No one here has finished a game of {game} yet. Open a table with `/{command} new` and be the "
@@ -218,13 +218,13 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
 }
 
 _EMPTY_PERIOD: Final = N_(
-    "Nobody is on this board for {period} yet. Open a table with `/{command} new` and be the first, or choose another "
-    "period."
+    "No one is on this board for {period} yet. Open a table with `/{command} new` and be the first, or "
+    "choose another period."
 )
 
 _UNRATED: Final = N_(
-    "No game of {game} here has counted for ratings yet. Games between people count, if nobody used hints or had a "
-    "computer player stand in. Open a table with `/{command} new`!"
+    "No game of {game} here has counted for ratings yet. Games between people count unless someone used "
+    "hints or had a computer player stand in. Open a table with `/{command} new`!"
 )
 
 
@@ -303,7 +303,7 @@ def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) ->
 def _empty_text(shown: ShownBoard) -> str:
     key, info = shown.board.key, shown.package.game.info
     if shown.span not in tuple(Span):
-        text = _("Nobody is on this board for {period}.")
+        text = _("No one is on this board for {period}.")
     elif shown.span != Span.ALL:
         text = _(_EMPTY_PERIOD)
     else:

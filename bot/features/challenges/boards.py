@@ -48,7 +48,9 @@ def render_board(shown: ShownBoard, today: Day, kind: ScoreKind, asker_id: int) 
     if board.own is not None and board.own.user_id not in {row.user_id for row in board.rows}:
         lines += ["⋯", _row_line(board.own, kind, asker_id, is_hidden=not board.is_shown)]
     if key.guild_id is None:
-        consent = _("Only people who have agreed are shown here, by the names of their accounts. Others don't see you.")
+        consent = _(
+            "This board only shows people who have agreed to it, by the name of their account. Others don't see you."
+        )
         if board.is_shown:
             consent = _(
                 "Everyone can see the name of your account and your results here. You can hide them at any time."
@@ -105,10 +107,11 @@ def render_seeds(seeds: Mapping[Edition, SharedSeed], today: Day) -> MessageCont
     """Render the commitments of the present and the next editions, and the published seeds of the last ones."""
     embed = discord.Embed(title=_("Seeds and proof"), colour=PLAIN_COLOUR)
     embed.description = _(
-        "All dice follow from a seed, whose SHA-256 is promised before the day or week begins. The seed is published "
-        "when that is over and no attempt that counts is open. To check one: "
-        "`printf SEED | xxd -r -p | openssl sha256`\nThen *Check fairness* in *More …* under your result attaches its "
-        "record for `python -m bot record verify`."
+        "All dice follow from a seed, whose SHA-256 is promised before the day or week begins. The seed is "
+        "published once the day or week is over and every attempt that counts has ended. To check one: "
+        "`printf SEED | xxd -r -p | openssl sha256`\n"
+        "Then *Check fairness* in *More …* under your result attaches its record for `python -m bot record "
+        "verify`."
     )
     for edition in current_editions(today):
         before = [each for each in seeds if each.cadence is edition.cadence and each < edition.previous]
@@ -133,4 +136,4 @@ def _seed_lines(shared: SharedSeed | None, edition: Edition, today: Day) -> Iter
     if shared.published_at is not None:
         yield _("The seed:\n`{seed}`").format(seed=shared.seed.hex())
     elif is_over:
-        yield _("The seed is secret until those who still play have finished.")
+        yield _("The seed stays secret until everyone who is still playing has finished.")

@@ -243,7 +243,7 @@ class Challenges:
         """Start or end the user's pings."""
         if await self._pings.is_on(click.user.id):
             await self._pings.end(click.user.id)
-            await send_ephemeral(click, _("I won't ping you about the day any more."))
+            await send_ephemeral(click, _("I won't ping you about the daily any more."))
             return
         due_at = await self._pings.start_at_this_hour(click.user.id)
         await send_ephemeral(click, pinged_text(due_at))
@@ -267,7 +267,7 @@ def pinged_text(due_at: datetime) -> str:
 class ChallengesCog(commands.Cog):
     """`/daily`."""
 
-    @app_commands.command(name="daily", description=_("Today's ten rolls, puzzle, and the week's bag"))
+    @app_commands.command(name="daily", description=_("Today's ten rolls, today's puzzle and the week's bag"))
     async def daily(self, command: ParlourInteraction) -> None:
         """Show the menu of today's challenges."""
         await command.client.app.service(Challenges).show(command)

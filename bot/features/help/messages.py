@@ -319,7 +319,7 @@ def render_commands() -> MessageContent:
                 "*More …* and *Options* in the lobby change a table's rules.\n"
                 "`/settings show` is for server managers, and for you in direct messages: where games are played, by "
                 "whom, and how.\n"
-                "`/block` keeps you and someone else at different tables; they aren't told."
+                "`/block` keeps you and someone else at different tables; they get no notice."
             ),
         ),
     )

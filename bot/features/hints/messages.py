@@ -54,8 +54,8 @@ class ShowHintId(CustomId, prefix="Hs"):
 def explain_hints(table: Table) -> str:
     """Return an explanation of hints and their cost for the opener, who can turn hints off."""
     if can_be_rated(table):
-        return _("**Hints:** Whoever is to move can ask for the best moves. A game with hints is unranked.")
-    return _("**Hints:** Whoever is to move can ask for the best moves. A game with hints sets no record.")
+        return _("**Hints:** The player to move can ask for the best moves. A game with hints is unranked.")
+    return _("**Hints:** The player to move can ask for the best moves. A game with hints sets no record.")
 
 
 def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:

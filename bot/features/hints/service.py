@@ -38,7 +38,7 @@ HINT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "Hints are off at this table. For the next one, its host can turn them on with *Options* before the start."
     ),
     HintReason.HINTS_OFF_IN_SERVER: N_("Hints are off here. A server manager can turn them on with `/settings show`."),
-    HintReason.HINT_FAILED: N_("I couldn't work out a hint just now, and none was counted. Try again in a moment."),
+    HintReason.HINT_FAILED: N_("I couldn't work out a hint just now, so none counts. Try again in a moment."),
 }
 """What is said for each reason."""
 

@@ -43,7 +43,7 @@ INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     InvitationReason.ALREADY_INVITED: N_(
         "They've already been invited to this table, and once is the limit. Send them the link yourself: {link}"
     ),
-    InvitationReason.YOU_BLOCK_THEM: N_("You block them, so they can't be invited by you. `/unblock` changes that."),
+    InvitationReason.YOU_BLOCK_THEM: N_("You have blocked them, so you can't invite them. `/unblock` changes that."),
     InvitationReason.INVITED_TODAY: N_(
         "You've already invited them in the last day, and once a day is the limit. Send them the link yourself: {link}"
     ),
@@ -51,7 +51,7 @@ INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "Five people have been invited to this table, which is the limit. Send others the link yourself: {link}"
     ),
     InvitationReason.INVITATIONS_REFUSED: N_(
-        "They can't be invited, so I didn't ask them. Here is the table, for others whom you'd like to ask: {link}"
+        "They can't be invited, so I didn't ask them. To ask someone else, here is the table: {link}"
     ),
     InvitationReason.INVITATIONS_OFF: N_(
         "This server has turned invitations off. Send people the link yourself: {link}"

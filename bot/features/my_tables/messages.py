@@ -50,7 +50,7 @@ def render_my_tables(
     if found.yours:
         title = ngettext("Your tables · {count} waits for you", "Your tables · {count} wait for you", found.yours)
         title = title.format(count=format_number(found.yours))
-    empty = _("You don't sit at any table. `/play` lists the games.")
+    empty = _("You have no unfinished tables. `/play` lists the games.")
     embed = discord.Embed(title=title, description="\n\n".join(lines) or empty, colour=SEAT_COLOURS[0])
     if note := page_note(found.page):
         embed.set_footer(text=note)

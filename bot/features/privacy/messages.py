@@ -34,15 +34,15 @@ class PrivacyId(CustomId, prefix="privacy"):
 _KEPT: Final = N_(
     "**What I keep:** your Discord id and the name you had when you played; the tables you sat at, your moves and "
     "when you made them; your tournaments; your results and what is added up from them; your answers to puzzles and "
-    "your attempts at the daily and weekly challenges; what you have chosen for yourself, such as whom you block, your "
-    "quiet hours with their time zone, and the hour of your daily ping; which server settings you have changed; "
-    "invitations and reminders while they are needed. The ids of your clicks go after a day, except one for each seat, "
-    "which the rolls and draws are made from.\n"
+    "your attempts at the daily and weekly challenges; what you have chosen for yourself, such as the people you "
+    "have blocked, your quiet hours with their time zone, and the hour of your daily ping; which server settings you "
+    "have changed; invitations and reminders while they are needed. The ids of your clicks are deleted after a "
+    "day, except one for each seat, from which the rolls and draws are made.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
     "The host of this bot can read the database. It is never sold or given away.\n"
     "**How long:** until you delete it. After two years without a game, your name is deleted. When I leave "
-    "a server, what was played there goes after 30 days."
+    "a server, what was played there is deleted after 30 days."
 )
 _QUESTION: Final = N_(
     "**This can't be undone.** Your name and id are deleted everywhere, with your answers to puzzles and "
@@ -51,7 +51,7 @@ _QUESTION: Final = N_(
     "In finished games your seat stays as *Deleted player*, so that the others keep their results and every roll "
     "can still be checked. Messages that stand in channels already stay until someone deletes them there, and "
     "backups that the host has made keep what they held.\n"
-    "If you play again later, you begin anew."
+    "If you play again later, you start from scratch."
 )
 _SERVER_QUESTION: Final = N_(
     "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons and "
@@ -85,8 +85,8 @@ def render_question() -> MessageContent:
 def render_deleting() -> MessageContent:
     """Render that a person's data is being deleted."""
     text = _(
-        "Your data is being deleted. That takes some seconds, or some minutes if you have played very much. "
-        "Play nothing until then: it would be deleted, too."
+        "Your data is being deleted. That takes some seconds, or some minutes if you have played a lot. Wait "
+        "until then before you play: new games would be deleted, too."
     )
     return _content(_("Deleting everything about you"), text)
 
@@ -104,7 +104,7 @@ def render_server_question(*, is_last: bool) -> MessageContent:
 
 def render_deleting_server() -> MessageContent:
     """Render that a server's data is being deleted."""
-    text = _("The data of this server is being deleted. That takes a minute, or some if very much was played here.")
+    text = _("The data of this server is being deleted. That takes a minute, or a few if a lot was played here.")
     return _content(_("Deleting this server's data"), text)
 
 
@@ -112,7 +112,8 @@ def render_export(*, is_complete: bool) -> str:
     """Render the line above an exported file."""
     if is_complete:
         return _(
-            "Here is what I keep about you, as JSON. Other people's ids and names are left out, and who blocks you."
+            "Here is what I keep about you, as JSON. It leaves out other people's ids and names, and the people "
+            "who have blocked you."
         )
     return _("Here is what I keep about you, as far as it fits into a file. Ask the host of this bot for the rest.")
 

@@ -130,8 +130,8 @@ class ProfilesCog(commands.Cog):
         user = member or command.user
         await command.client.app.service(Profiles).profile(command, Person(user.id, user.display_name))
 
-    @app_commands.command(name="versus", description=_("How you and another member did against each other here"))
-    @app_commands.describe(member=_("Whom you played against"))
+    @app_commands.command(name="versus", description=_("How you and another member have done against each other here"))
+    @app_commands.describe(member=_("Who you played against"))
     async def versus(self, command: ParlourInteraction, member: Member | User) -> None:
         """Show the history between the user and another person."""
         await command.client.app.service(Profiles).versus(command, Person(member.id, member.display_name))

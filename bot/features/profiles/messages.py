@@ -106,7 +106,7 @@ def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) 
             lines.append(" · ".join((f"{title_of(games, met.game)} **{score}**", *_draw_text(met.draws))))
         embed.add_field(name=_("By game"), value="\n".join(lines), inline=False)
     if versus.encounters:
-        embed.set_footer(text=_("Counts who placed higher at the tables where you both played without hints."))
+        embed.set_footer(text=_("A table where you both played without hints counts for the one who ranked higher."))
     return MessageContent(embed.to_dict())
 
 

@@ -169,18 +169,23 @@ def describe_quiet_hours(quiet: QuietHours | None) -> str:
         )
         return lost.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
     text = _(
-        "Quiet from {start} to {end}, time zone {zone}: a ping that is due then comes at their end. `/ping anytime` "
-        "ends that."
+        "Quiet from {start} to {end}, time zone {zone}: pings that are due then wait until the end. `/ping "
+        "anytime` ends the quiet hours."
     )
     return text.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
 
 
 def _lines(pings: PersonPings, table_id: TableId, *, is_enabled: bool) -> list[str]:
-    lines = [_("How I tell you that it's your turn: for one table at a time, once per turn, gone as soon as you play.")]
+    lines = [
+        _(
+            "How I ping you when it's your turn: once per turn, for one table at a time. The ping goes away as "
+            "soon as you play."
+        )
+    ]
     if not is_enabled:
         lines.append(_("**The people who run this bot have turned all pings off.**"))
     if table_id and not pings.may_mention:
-        lines.append(_("This server forbids mentions by reminders, so only direct messages reach you here."))
+        lines.append(_("This server doesn't let reminders mention anyone, so only direct messages reach you here."))
     if pings.refuses_direct:
         lines.append(
             _("Discord refused my last direct message to you, so I mention you instead. Choose it again to retry.")

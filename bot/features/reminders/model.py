@@ -26,7 +26,7 @@ class PingReason(RefusalReason):
 PING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     PingReason.NO_PINGS_HERE: N_("There are no pings here: no one else is waiting, or the game is over."),
     PingReason.UNKNOWN_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
-    PingReason.NO_QUIET_HOURS: N_("Quiet hours must end at another hour than they begin. `/ping anytime` ends them."),
+    PingReason.NO_QUIET_HOURS: N_("Quiet hours can't begin and end at the same hour. `/ping anytime` turns them off."),
 }
 """The message for each reason."""
 

@@ -303,20 +303,23 @@ def _explain(end: Table, review: Review) -> Iterator[str]:
     unit = review.unit
     yield _(_EXPLANATIONS[unit])
     if _has_opponent(review):
-        yield _("Luck is what chance did, in the turns of both; what one gives away, the other gets.")
-        yield _("Began with + luck − all that was given away + got = ended with.")
+        yield _("Luck is what chance did, in both players' turns; what one gives away, the other gets.")
+        yield _("*Began with* plus *luck* minus all that was *given away* plus *got* makes *ended with*.")
     elif unit is Unit.WINS and len(review.seats) > 1:
         yield _("Luck is what chance and the others did until a player's next move.")
     else:
         yield _("Luck is what chance did.")
     if review.curve and not _has_opponent(review):
-        yield _("Began with + luck − all that was given away = ended with.")
+        yield _("*Began with* plus *luck* minus all that was *given away* makes *ended with*.")
     if end.outcome is not None and end.outcome.reason is TableEndReason.RESIGNED:
         yield _("A resignation ended the game; the figures end before it.")
     if unit is Unit.POINTS and review.others:
-        yield _("Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade.")
+        yield _(
+            "Decisions about winning, such as those of the last turn, are in percent of a win and count in no "
+            "sum or grade."
+        )
     if end.package.mind.easy_losses.get(unit):
-        yield _("A grade says how much was given away per decision, compared with the *Easy* computer, not who won.")
+        yield _("A grade compares what was given away per decision with the *Easy* computer; it doesn't say who won.")
     if error := end.package.mind.value_errors.get(unit):
         text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
         yield text.format(error=describe_amount(error, unit))

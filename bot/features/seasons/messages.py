@@ -54,15 +54,15 @@ def render_season(
 
 def _present_text(present: str | None, now: datetime) -> str:
     if present is None:
-        return _("This server has no seasons. Those who manage it choose their length with `/settings`.")
+        return _("This server has no seasons. Server managers can start them with `/settings show`.")
     end = bounds_of(present)[1]
     days = ceil((end - now) / timedelta(days=1))
     left = ngettext("**{count} day** left: it ends {date}.", "**{count} days** left: it ends {date}.", days)
     lines = (
         left.format(count=format_number(days), date=format_dt(end, "f")),
         _(
-            "The champion of a game is the player with the highest rating then and at least {count} rated games in the "
-            "season. In a solo game it is the best score."
+            "Champion of a game: the highest rating at the end, with {count} or more rated games in the season. "
+            "In a solo game: the best score."
         ).format(count=format_number(CHAMPION_GAMES)),
         _("Ratings go on from one season to the next."),
     )
@@ -82,7 +82,7 @@ def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: i
         line = _("🏆 {game}: {names} · {value}")
         lines.append(line.format(game=title_of(games, game), names=join_items(names), value=value))
     ended = _("It ended on {date}.").format(date=format_dt(season.ended_at, "D"))
-    return "\n".join((*(lines or [_("Nobody played enough to become champion.")]), "", ended))
+    return "\n".join((*(lines or [_("No one played enough to become champion.")]), "", ended))
 
 
 def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:

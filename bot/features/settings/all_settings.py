@@ -52,8 +52,8 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     SettingReason.EVERYONE_MODERATES: N_(
         "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
     ),
-    SettingReason.PLAYED_ELSEWHERE: N_("In this server, games are played in {channels}."),
-    SettingReason.NOT_PLAYED_HERE: N_("In this server, no games are played in this channel."),
+    SettingReason.PLAYED_ELSEWHERE: N_("In this server, games can be played in {channels}."),
+    SettingReason.NOT_PLAYED_HERE: N_("In this server, games can't be played in this channel."),
     SettingReason.MAY_NOT_OPEN: N_(
         "In this server, only some roles open tables: {roles}. You can join the tables of others."
     ),
@@ -161,7 +161,7 @@ MOTION: Final = Setting(
         {
             MotionChoice.USUAL: N_("**Usual**: dice roll in pictures, but lie still in high contrast."),
             MotionChoice.ALL: N_("**All**: dice roll in all pictures, in high contrast too."),
-            MotionChoice.MOMENTS: N_("**Moments**: dice roll only if what they bring is remarkable."),
+            MotionChoice.MOMENTS: N_("**Moments**: dice roll only for big moments."),
             MotionChoice.OFF: N_("**Off**: pictures are still."),
         },
     ),
@@ -182,9 +182,7 @@ REMINDERS: Final = Setting(
     SettingsSection.PLAY,
     N_("Reminders"),
     default=True,
-    values=Switch(
-        N_("**On**: ping players after two minutes, once per turn."), N_("**Off**: no one is reminded of their turn.")
-    ),
+    values=Switch(N_("**On**: ping players after two minutes, once per turn."), N_("**Off**: no one gets a ping.")),
     direct=N_("**Off** in direct messages, always: no one else is waiting here."),
     unavailable=N_("**Off** everywhere: they are turned off for the whole bot."),
 )
@@ -210,14 +208,14 @@ HINTS: Final = Setting(
     default=True,
     values=Switch(
         N_(
-            "**On**: players to move can ask for the best moves, unless a table's host turns that off. "
-            "A game with hints only counts as played for who used them, and is not rated."
+            "**On**: the player to move can ask for the best moves, unless the table's host turns that off. A "
+            "game with hints is unranked."
         ),
         N_("**Off**: no hints at tables here."),
     ),
     # Games in direct messages are never rated.
     direct=Switch(
-        N_("**On**: you can ask for the best moves. A game with hints only counts as played."),
+        N_("**On**: you can ask for the best moves. A game with hints sets no record."),
         N_("**Off**: no hints here."),
     ),
     is_shown_at_tables=True,
@@ -254,7 +252,7 @@ CHANNELS: Final = Setting(
     N_("Channels"),
     frozenset(),
     Channels(
-        N_("Games are played in {choice}, and in threads there. Tables elsewhere go on."),
+        N_("Games can be played in {choice}, and in their threads. Tables elsewhere go on."),
         N_("Games can be played in **every channel**."),
         N_("⚠️ None of the chosen channels exists any more, so games can be played in **every channel**."),
         N_("{setting}: all"),

@@ -99,7 +99,7 @@ class SettingsCog(
         """Choose a default option."""
         await command.client.app.service(SettingsCommands).set_option(command, game, option, value)
 
-    @app_commands.command(name="changes", description=_("See who changed which setting lately"))
+    @app_commands.command(name="changes", description=_("See who changed which settings lately"))
     async def changes(self, command: ParlourInteraction) -> None:
         """Show the newest changes."""
         await command.client.app.service(SettingsPanels).open(command, SettingsSection.CHANGES)

@@ -211,7 +211,7 @@ def describe_change(change: SettingsChange, games: Mapping[str, AnyPackage]) -> 
     who = _("someone") if change.user_id is None else f"<@{change.user_id}>"
     title = escape_name(change.key) if setting is None else _(setting.title)
     value = escape_name(change.value) if setting is None else _describe_value(setting.values, change.value, games)
-    return _("{who} set **{setting}** to {value}").format(who=who, setting=title, value=value)
+    return _("{who} set **{setting}**: {value}").format(who=who, setting=title, value=value)
 
 
 def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPackage]) -> str:
@@ -220,13 +220,13 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
             label = values.labels.get(text)
             return escape_name(text) if label is None else _(label)
         case Ids():
-            return values.in_words(values.decode(text)) or _("no choice")
+            return values.in_words(values.decode(text)) or _("the default")
         case GamesOff():
             off = join_items([title_of(games, game) for game in text.split()])
             return _("all but {games}").format(games=off) if off else _("all")
         case _:
             titles = [title_of(games, game) for game in values.decode(text)]
-            return _("others for {games}").format(games=join_items(titles)) if titles else _("the usual ones")
+            return _("changed for {games}").format(games=join_items(titles)) if titles else _("the usual ones")
 
 
 def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, news: str) -> Mapping[str, Any]:

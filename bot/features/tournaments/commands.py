@@ -278,11 +278,13 @@ def _require_playing(tournament: Tournament, user_id: int, reason: TournamentRea
 def _thread_notes(command: Interaction) -> list[str]:
     """Return the permissions that the bot lacks to give each game a thread."""
     if getattr(command.channel, "type", None) not in CHANNELS_WITH_THREADS:
-        return [_("Here games can't have threads of their own, so they are played one after another.")]
+        return [_("Games can't have threads of their own here, so they are played one after another.")]
     missing = missing_for_threads(command.app_permissions)
     if not missing:
         return []
-    text = _("For a thread for each game I need **{permissions}** here. Without, games are played one after another.")
+    text = _(
+        "To open a thread for each game, I need **{permissions}** here. Without it, games are played one after another."
+    )
     return [text.format(permissions=join_items(missing))]
 
 
@@ -330,8 +332,8 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
 
     @app_commands.command(name="withdraw", description=_("Leave a tournament for good"))
     @app_commands.describe(
-        number=_("Its number; the one that you play in here if left out"),
-        member=_("Who is taken out, if you organize it; yourself if left out"),
+        number=_("Its number; the one you play in here if left out"),
+        member=_("Who to withdraw, if you organize it; yourself if left out"),
     )
     async def withdraw(
         self, command: ParlourInteraction, number: Number | None = None, member: Member | User | None = None

@@ -351,7 +351,7 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
         tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL),
     )
     if tournament.is_late:
-        lines = [_("The time of this round is up. No one loses by itself: give more time, or decide.")]
+        lines = [_("The time of this round is up. No one loses automatically: give more time, or decide.")]
         for pairing, movers in moved.items():
             lines.append(_undecided_line(tournament, pairing, movers))
             rows.append(_decisions(tournament, pairing))

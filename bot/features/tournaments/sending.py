@@ -133,7 +133,7 @@ class DiscordTournamentMessages:
             )
         ]
         if pairing.attempt > 1:
-            lines.append(_("The game before was a draw, so play again, with the seats swapped."))
+            lines.append(_("The last game was a draw, so play again, with the seats swapped."))
         starter = plain_player_name(tournament, pairing.people[0])
         lines.append(_("{name} presses *Start* at the table.").format(name=escape_name(starter)))
         if tournament.due_at is not None:

@@ -69,7 +69,7 @@ def tell(view: State, event: GameEvent, names: Sequence[str]) -> str:
             line = _("🏁 **{name}** passed {target}.")
             return line.format(name=names[event.seat], target=format_number(view.options.target))
         case LineLost():
-            line = _("🏁 Nobody was above {target} any more, so play went on.")
+            line = _("🏁 No one was above {target} any more, so play went on.")
             return line.format(target=format_number(view.options.target))
         case _:
             return ""

@@ -75,7 +75,7 @@ BADGES: Final = (
     GameBadge(
         "castaway",
         N_("Castaway"),
-        N_("On the Island, cost every opponent 600 or more points."),
+        N_("On the Island, make every opponent lose 600 or more points."),
         _medal("island"),
         _turn_with(lambda end: end.toll >= _TOLL),
     ),

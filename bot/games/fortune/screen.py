@@ -96,15 +96,15 @@ _TITLES = {
     Stage.FIRST_ROLL: N_("{name}, roll all eight"),
     Stage.ROLLING: N_("{name}, roll or stop?"),
     Stage.IN_DOUBT: N_("{name}, free a skull?"),
-    Stage.ROLLS_MADE: N_("{name}, no rolls are left"),
+    Stage.ROLLS_MADE: N_("{name}, no rolls left"),
     Stage.VOYAGE: N_("{name}, roll for skulls"),
 }
 
 _FIRST_ROLL_RISKS = {
-    FirstRollRisk.BUST: N_("🎲 First roll: {third} bust"),
-    FirstRollRisk.BUST_OR_ISLAND: N_("🎲 First roll: {third} bust, {island} Island"),
+    FirstRollRisk.BUST: N_("🎲 First roll: {third} to bust"),
+    FirstRollRisk.BUST_OR_ISLAND: N_("🎲 First roll: {third} to bust, {island} to sail to the Island"),
     FirstRollRisk.SPELL_OR_ISLAND: N_(
-        "🎲 First roll: {third} three skulls (the Sorceress can free one), {island} Island"
+        "🎲 First roll: {third} for three skulls (the Sorceress can free one), {island} to sail to the Island"
     ),
 }
 
@@ -125,9 +125,9 @@ _SPELL_NOTES: Mapping[CardNote | None, str] = {
 """What the card says instead of its effect. Rule FO-C3."""
 
 _RULE_NOTES: Mapping[CardNote | None, str] = {
-    CardNote.SPELL_USED: N_("Sorceress: she has helped this turn"),
-    CardNote.ONE_ROLL_LEFT: N_("Storm: one roll left, 🪙 and 💎 pay 200"),
-    CardNote.NO_ROLLS_LEFT: N_("Storm: no rolls are left"),
+    CardNote.SPELL_USED: N_("Sorceress: already used this turn"),
+    CardNote.ONE_ROLL_LEFT: N_("Storm: one roll left; 🪙 💎 pay, 200 each"),
+    CardNote.NO_ROLLS_LEFT: N_("Storm: no rolls left"),
 }
 """What the line beside the picture says instead of the card's rule. Rules FO-C3 and FO-C8."""
 
@@ -162,7 +162,7 @@ def _rule_of(view: State, news: Sequence[News[GameEvent]]) -> str:
     """Return the rule of the Island or the card, or that play goes on after a last round. Rules FO-9 and FO-E2."""
     turn = view.turn
     if not turn.faces and any(isinstance(each.event, LineLost) for each in _latest_news(news)):
-        return _("Nobody is past {target}: play goes on").format(target=format_number(view.options.target))
+        return _("No one is past {target}: play goes on").format(target=format_number(view.options.target))
     if turn.island:
         return _("Island: each skull costs the others {price}").format(price=format_number(skull_price_of(turn.card)))
     note = _RULE_NOTES.get(card_note(turn))
@@ -287,7 +287,7 @@ def _risk_line(turn: Turn) -> str:
     elif turn.card.kind is CardKind.TREASURE_CHEST:
         bust = _("The chest is empty: a bust leaves you nothing.")
     elif left == points_of(turn, Ending.STOPPED):
-        bust = _("A bust brings **{points}**, too. Nothing to lose: roll!")
+        bust = _("A bust brings **{points}**, too, so you have nothing to lose: roll!")
     else:
         bust = _("A bust brings **{points}**.")
     dice = format_dice(faces_at(turn.faces, turn.chest))

@@ -53,33 +53,36 @@ def _bust_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
         count = len(each.dice) + revives
         odds.setdefault(count, odds_of(turn, count, revives=revives))
     (count, first), *others = odds.items()
-    line = _("bust {odds} if you roll {count} dice ({skulls} of {most} 💀 so far)")
+    line = _("{odds} to bust with {count} dice ({skulls} of {most} 💀 so far)")
     if count == 1:
-        line = _("bust {odds} if you roll one die ({skulls} of {most} 💀 so far)")
+        line = _("{odds} to bust with one die ({skulls} of {most} 💀 so far)")
     texts = [line.format(odds=format_odds(first.bust), count=count, skulls=turn.skulls, most=MAX_SKULLS + 1)]
     texts += [_("{odds} with {count}").format(odds=format_odds(each.bust), count=more) for more, each in others]
     yield " · ".join(texts)
     if first.revivable:
-        yield _("a third 💀 that the Sorceress can free {odds}").format(odds=format_odds(first.revivable))
+        yield _("{odds} for a third 💀, which the Sorceress can free").format(odds=format_odds(first.revivable))
 
 
 def _goal_odds(view: State, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
     """Yield the chance to pass the line or take the lead by rolling on, unless that is out of sight."""
     rolling, stopping = (chance_of_goal(view, move) for move in (rolls[0], STOP))
-    goal = _("passing {target}").format(target=format_number(view.options.target))
-    if view.crosser is not None:
-        goal = _("taking the lead")
-    line = _("{goal} in this turn {odds}, if you play for that")
-    if stopping:
-        line = _("{goal} by stopping, and {odds} if you roll on")
-    if rolling >= _NOTABLE:
-        yield line.format(goal=goal, odds=format_odds(rolling))
+    if rolling < _NOTABLE:
+        return
+    if view.crosser is None:
+        line = _("{odds} to pass {target} this turn, if you play for it")
+        if stopping:
+            line = _("stopping passes {target}; rolling on does so {odds} of the time")
+    else:
+        line = _("{odds} to take the lead this turn, if you play for it")
+        if stopping:
+            line = _("stopping takes the lead; rolling on does so {odds} of the time")
+    yield line.format(target=format_number(view.options.target), odds=format_odds(rolling))
 
 
 def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:
     """Compare the points of rolling on with those of stopping."""
     if not rolls:
-        return _("Nothing else brings as much.")
+        return _("Nothing else brings as many points.")
     stopping, rolling = (round(expected_points(turn, each)) for each in (STOP, rolls[0]))
     if best == STOP:
         line = _("Rolling on would bring {rolling} points on average, and stopping brings {stopping} for sure.")
@@ -145,7 +148,7 @@ def _roll_text(turn: Turn, move: Roll) -> str:
 def _revive_text(turn: Turn, move: Revive) -> str:
     kept = turn.kept(move.dice)
     if not move.dice:
-        return _("free 💀 and roll only it")
+        return _("free 💀 and roll it alone")
     line = _("free 💀, roll it and {count} dice, keep {dice}") if kept else _("free 💀, roll it and all {count} dice")
     if len(move.dice) == 1:
         line = _("free 💀, roll it and one die, keep {dice}") if kept else _("free 💀, roll it and the other die")
@@ -190,9 +193,9 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
         if turn.skulls == MAX_SKULLS:
             yield Tip("skulls", _("One more skull is a bust: compare the odds."))
         yield Tip("spare", _("Dice you keep can't become skulls."))
-        yield Tip("odds", _("Rolls show the risk, Stop shows the points."))
+        yield Tip("odds", _("Roll buttons show the risk, Stop the points."))
         if not turn.skulls:
-            yield Tip("chest", _("All eight dice scoring bring 500 more."))
+            yield Tip("chest", _("If all eight dice score, you get 500 more."))
 
 
 LESSON = Lesson(

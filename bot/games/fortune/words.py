@@ -59,7 +59,8 @@ _CARD_EFFECTS = {
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
     CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
     CardKind.SEA_BATTLE: N_(
-        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus} and nothing else. No Island."
+        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus}, and your dice don't "
+        "count. No Island."
     ),
     CardKind.GOLD: N_("one extra gold coin, which scores and counts toward a set."),
     CardKind.DIAMOND: N_("one extra diamond, which scores and counts toward a set."),
@@ -70,15 +71,15 @@ _CARD_EFFECTS = {
 """The effect of each kind of card but Skulls, which depends on their number."""
 
 _CARD_RULES = {
-    CardKind.TREASURE_CHEST: N_("Chest: dice in it score after a bust too"),
+    CardKind.TREASURE_CHEST: N_("Chest: its dice score even after a bust"),
     CardKind.CAPTAIN: N_("Captain: all points count double"),
     CardKind.SORCERESS: N_("Sorceress: frees a skull, even the third"),
     CardKind.SEA_BATTLE: N_("Sea Battle: {swords} swords +{bonus}, else −{bonus}"),
     CardKind.GOLD: N_("Gold: one more coin"),
     CardKind.DIAMOND: N_("Diamond: one more diamond"),
     CardKind.MONKEY_BUSINESS: N_("Monkeys and parrots count as one kind"),
-    CardKind.STORM: N_("Storm: two rolls, only 🪙 and 💎 pay 200"),
-    CardKind.TRUCE: N_("Truce: each sword kept costs 1,000"),
+    CardKind.STORM: N_("Storm: 2 rolls; only 🪙 💎 pay, 200 each"),
+    CardKind.TRUCE: N_("Truce: each sword you keep costs 1,000"),
 }
 """The rule of each kind of card but Skulls in a line."""
 

@@ -240,7 +240,7 @@ def _tile_controls(view: State, advice: Advice, coin: Piece) -> Controls:
 
 
 def _tile_control(view: State, move: Discard, tile: Piece) -> Control:
-    label = _("{symbol} Remove {tile} from row {row}")
+    label = _("{symbol} Take {tile} from row {row}")
     text = label.format(symbol=SUIT_SYMBOLS[tile.suit], tile=piece_name(tile), row=view.layout.find_row(tile))
     return Control(f"tile_{tile.suit}", text, Play(str(move)))
 

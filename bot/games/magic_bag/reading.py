@@ -19,7 +19,7 @@ _SEAT = 0
 _CHOICES = {
     Choice.TAKE_OR_ROLL: N_("{again}, or take a row. {rows}"),
     Choice.ROLL: N_("{again}, or keep all four. No row can be taken yet."),
-    Choice.TAKE: N_("That was the last roll, so they take a row. {rows}"),
+    Choice.TAKE: N_("That was the last roll, so they must take a row. {rows}"),
     Choice.DISCARD: N_("No row fits. They give up a coin to play on, or finish with {points}."),
     Choice.FINISH: N_("No row fits, so they can only finish with {points}."),
 }

@@ -35,12 +35,12 @@ def _odds_lines(view: State, best: Sequence[RankedMove[Move]]) -> tuple[str, ...
     """Return the odds that a row matches after the best roll; after a discard all four dice are rolled."""
     rolls = [each.move for each in best if isinstance(each.move, Roll)]
     if rolls:
-        line = _("that roll fits a row {odds}")
+        line = _("{odds} to fit a row with this roll")
         if not isinstance(best[0].move, Roll):
-            line = _("another roll fits a row {odds}")
+            line = _("{odds} to fit a row with the best roll")
         return (line.format(odds=format_odds(_chance(view, _kept_values(view, rolls[0])))),)
     if isinstance(best[0].move, Discard):
-        return (_("a roll of all four fits a row {odds}").format(odds=format_odds(_chance(view, ()))),)
+        return (_("{odds} to fit a row with all four dice").format(odds=format_odds(_chance(view, ()))),)
     return ()
 
 
@@ -62,7 +62,7 @@ def _reason(view: State, best: Move) -> str:
             line = ngettext("It draws {count} coin, and", "It draws {count} coins, and", coins).format(count=coins)
             if view.rolls_left:
                 return _("{draws} rolling on would risk that no row fits.").format(draws=line)
-            return _("{draws} leaves rows that are worth more than after the others.").format(draws=line)
+            return _("{draws} leaves better rows than the others would.").format(draws=line)
         case Discard(coin):
             left = treasure_points(view.layout.sheet, [each for each in view.layout.collected if each != coin])
             line = _("Without {coin} you still have {points}, and play on.")
@@ -80,7 +80,7 @@ def _roll_reason(view: State, roll: Roll) -> str:
     rows = [str(at) for at, needs in enumerate(view.layout.needs, 1) if needs and kept <= Counter(needs)]
     if not kept or not rows:
         return (
-            _("No dice are worth keeping for the rows that promise the most.")
+            _("None of these dice help with the rows that promise the most.")
             if not kept
             else _("The kept dice leave the most ways to fill a valuable row.")
         )
@@ -129,7 +129,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         return
     yield from _roll_tips(view)
     if 0 < len(view.layout.bag) <= _FEW_COINS:
-        line = _("Empty the bag: tiles then score {points} × value.")
+        line = _("Empty the bag: tiles left score {points} × value.")
         yield Tip("bag", line.format(points=TILE_BONUS))
 
 

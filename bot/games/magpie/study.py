@@ -49,7 +49,7 @@ def _target_odds(view: State, roll: Roll) -> Iterator[str]:
     target = view.options.target
     chance = chance_of_points(view.options, view.faces, roll, target - view.scores[view.mover or 0])
     if view.trigger is None and chance:
-        yield _("the roll reaches {target} {odds}").format(target=format_number(target), odds=format_odds(chance))
+        yield _("{odds} to reach {target}").format(target=format_number(target), odds=format_odds(chance))
 
 
 def _last_turn_reason(view: State, roll: Roll) -> str:
@@ -114,7 +114,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     if view.trigger is not None:
         yield Tip("last", _("Your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)
-    yield Tip("count", _("Each die you roll pays: more dice pay more."))
+    yield Tip("count", _("Each rolled die pays: more dice, more points."))
     if view.options.double_big_rolls:
         yield Tip("double", _("Rolling three or more dice pays double here."))
 
@@ -140,10 +140,10 @@ def _dice_tips(view: State) -> Iterator[Tip]:
         case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
             yield Tip("matches", _(_KEPT_DICE))
         case _ if len(set(view.faces)) == len(view.faces):
-            yield Tip("nothing", _("Nothing matches: roll all five, each die pays."))
+            yield Tip("nothing", _("Nothing matches, so roll all five dice."))
         case _:
             yield Tip("matches", _(_KEPT_DICE))
-            yield Tip("odds", _("A button says the chance, then the points."))
+            yield Tip("odds", _("Buttons show the chance, then the points."))
             yield Tip("keep", _("Tap the dice you want to keep."))
 
 

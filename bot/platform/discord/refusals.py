@@ -59,7 +59,7 @@ CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ),
     ClickReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
     ClickReason.TOO_MANY_LONG_ANSWERS: N_(
-        "I'm still working on two answers for you. Ask again when one of them is there."
+        "I'm still working on two answers for you. Ask again when one of them has arrived."
     ),
 }
 """The sentence for each reason."""

@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 
 
 _NO_FILE: Final = N_(
-    "Discord does not take the file here: it may be too large, or uploads are limited in this server for now. "
-    "Please try again in an hour, or somewhere else."
+    "Discord doesn't accept the file here: it may be too large, or uploads are limited in this server "
+    "for now. Please try again in an hour, or somewhere else."
 )
 
 OUTDATED_ERRORS: Final = (

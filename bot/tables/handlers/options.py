@@ -182,7 +182,7 @@ def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mappin
     if _PACE in names:
         lines.append(_("**Pace:** How long you see a turn before a computer player makes the next one."))
     if _CLOCK in names:
-        lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
+        lines.append(_("**Turn clock:** How long a turn may take before the other players decide what happens."))
     description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()

@@ -101,7 +101,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "for players, or open your own with `/play`."
     ),
     HostReason.NOT_A_PLAYER: N_(
-        "Only those who played this game can open the next one from here. `/play` opens a table of your own."
+        "Only this game's players can open the next one from here. `/play` opens a table of your own."
     ),
     # The message stays in view, so it must remain true.
     HostReason.NOT_YOUR_TURN: N_("It's {mover}'s turn."),
@@ -115,7 +115,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
-    HostReason.ONLY_LEAVE: N_("That's your own seat. *More …* and *Leave* give it up."),
+    HostReason.ONLY_LEAVE: N_("That's your own seat. To give it up, press *More …*, then *Leave*."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
     HostReason.NOT_FINISHED: N_("This table isn't finished yet: {link}"),
     HostReason.NOTHING_FOLLOWS: N_(
@@ -178,9 +178,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.UNKNOWN_GAME: N_("I don't know that game. I have: {games}."),
     HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
     HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
-    HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete what is kept of a server."),
+    HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete a server's data."),
     HostReason.ONLY_YOURSELF: N_(
-        "In a direct message I only show what is yours. For others, use the command in a server."
+        "In a direct message I only show your own results. To see those of others, use the command in a server."
     ),
     HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
     HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),

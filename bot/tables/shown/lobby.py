@@ -115,9 +115,9 @@ def _broken_note(table: Table) -> str:
     if not table.package.mind.broken:
         return ""
     if table.package.game.info.is_solo:
-        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
+        return _("Hints and reviews are rougher than usual: the data of the strongest computer player can't be read.")
     if any(who.is_computer for who in table.seats):
-        return _("Computers only play Normal: what the other levels need can't be read.")
+        return _("Computers only play Normal: the data of the other levels can't be read.")
     return ""
 
 

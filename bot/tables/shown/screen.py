@@ -130,7 +130,7 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
         fields = table.package.words.build_abandoned_fields(table.package.game.view(table.state, None), names)
     seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
     lines = (f"{place_label(outcome.places[seat])} {seat_emoji(seat)} {names[seat]}" for seat in seats)
-    ranking = Field(_("Ranking: resigned players come last"), "\n".join(lines))
+    ranking = Field(_("Ranking: resigned players rank last"), "\n".join(lines))
     return replace(
         screen,
         title=game_over_title([names[seat] for seat in outcome.winners]),
@@ -148,11 +148,11 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
 def _describe_end(table: Table, outcome: Outcome) -> str:
     """Describe the end of the table, because the game's own text describes another ranking."""
     resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
-    line = _("The game was played out. {flag} {names} had resigned and comes last.")
+    line = _("The game was played out. {flag} {names} had resigned and ranks last.")
     if outcome.reason is TableEndReason.RESIGNED:
         line = ngettext("{flag} {names} has left the game.", "{flag} {names} have left the game.", len(resigned))
     elif len(resigned) > 1:
-        line = _("The game was played out. {flag} {names} had resigned and come last.")
+        line = _("The game was played out. {flag} {names} had resigned and rank last.")
     return line.format(flag=FLAG, names=join_items(resigned))
 
 
@@ -235,7 +235,7 @@ def series_field(table: Table) -> Field | None:
     if table.kind.is_arranged and table.header.link is not None:
         number = round_of(table.header.link.part)
         title = _("Tournament {id} · round {number}").format(id=table.header.link.first_id, number=number)
-        return Field(title, _("`/tournament show` tells how it stands. Hints are off."), is_beside_picture=False)
+        return Field(title, _("`/tournament show` has the standings. Hints are off."), is_beside_picture=False)
     return None
 
 

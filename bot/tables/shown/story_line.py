@@ -175,7 +175,7 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
         sign = -1 if table.package.results.score_kind.lower_is_better else 1
         best = max(others, key=lambda turn: sign * turn.change)
         if len(others) > 1:
-            yield _("{story} The rest: see the rows.").format(story=_join(table, (first, best), people))
+            yield _("{story} The others: see the rows.").format(story=_join(table, (first, best), people))
             yield _join(table, (first, best), people)
         if table.race:
             # One's own result stays to be read until one's next turn.

@@ -40,7 +40,7 @@ CLOCK_LABELS: Final[Mapping[TurnClock, str]] = {
 
 PACE_LABELS: Final[Mapping[Pace, str]] = {Pace.CALM: N_("calm"), Pace.QUICK: N_("quick")}
 
-ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these values are rougher than usual.")
+ROUGH_VALUES: Final = N_("The strongest computer player isn't available, so these values are rougher than usual.")
 
 
 def level_name(level: str) -> str:
