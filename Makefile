@@ -15,7 +15,7 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run
-FOR_WORKING := test test-long bench check format lock sbom
+FOR_WORKING := test test-all test-long bench check format lock sbom
 
 TOOL := $(IN_VENV)uv tool run --quiet --python $(IN_VENV)python
 IMAGE_PYTHON = $(shell sed -n 's/^FROM python:\([0-9.]*\).* AS .*/\1/p' Dockerfile)
@@ -42,7 +42,10 @@ run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.exa
 	@$(IN_VENV)python -m bot run $(ARGS)
 
 # Dozens of processes of the bot are started meanwhile: each but the first finds its modules compiled.
-test: venv-dev ## Run the tests, on all cores.
+test: venv-dev ## Run the tests but the slow ones, on all cores.
+	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal -m "not slow" $(ARGS)
+
+test-all: venv-dev ## Run the slow tests too, which start the bot, kill it, install it and train its players.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).

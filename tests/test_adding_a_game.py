@@ -12,6 +12,8 @@ from bot.tools.new_game import command_of_golden_files, command_of_tests, render
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
 from tests.support.each_case import each_case
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
 FILES = dict(re.findall(r"^\*\*`([\w/.]+)`\*\*\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).parents[1] / "requirements" / "venv.sh"
 
 # A fake of Python that only records what it should make or install; `-c` is passed on.

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PYTEST_TWICE = Path(__file__).parents[1] / ".ci" / "pytest-twice"
 PASSES = "def test_passes(): pass\n"
 FLAKY = """

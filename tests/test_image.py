@@ -19,6 +19,8 @@ from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 PORT = "8080"
 TIMEOUT_SECONDS = 30
 

@@ -13,6 +13,8 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from tests.commands.run_command import ROOT
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT_SECONDS = 120.0
 
 

@@ -21,6 +21,8 @@ from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.postgres import PostgresServer
 
+pytestmark = pytest.mark.slow
+
 SQLITE = "sqlite+aiosqlite:///"
 BEGIN = "The database named by DATABASE_URL can't be used: "
 TOKEN = "MTIz.GhIjKl.abcdefghijklmnopqrstuvwxyz0"

@@ -41,6 +41,8 @@ from tests.support.parlour import run_parlour, run_sandbox
 from tests.support.sample_results import make_result
 from tests.support.waiting import DEADLINE_SECONDS
 
+pytestmark = pytest.mark.slow
+
 SQLITE = "sqlite+aiosqlite:///"
 IN_USE = "the database is in use already (it has {}). Make a new one, name it in DATABASE_URL, and import into that."
 

@@ -16,6 +16,8 @@ from bot.sandbox import Sandbox
 from tests.commands.run_command import ROOT, run_command
 from tests.support.each_case import each_case
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT_SECONDS = 120.0
 
 

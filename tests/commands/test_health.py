@@ -27,6 +27,8 @@ from tests.support.parlour import ROLL, button_id, shows_moves
 from tests.support.processes import DIRECT_ANSWERS
 from tests.support.waiting import DEADLINE_SECONDS
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT_SECONDS = 120
 
 

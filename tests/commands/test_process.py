@@ -18,6 +18,8 @@ from tests.commands.run_command import ROOT, TIMEOUT_SECONDS
 from tests.support.each_case import each_case
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 # Signals the process itself when a module is about to be imported, and then holds that up: nothing else can end it but
 # the signal.
 SIGNALLED = """

@@ -10,6 +10,8 @@ from bot.platform.content import PuzzleFiles
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import PuzzleBook, PuzzleGame
 
+pytestmark = pytest.mark.slow
+
 BOOK = PuzzleFiles().load("magpie")
 
 

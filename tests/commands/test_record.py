@@ -177,6 +177,7 @@ class TestFiles:
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.endswith(".\n")
 
+    @pytest.mark.slow
     def test_hostile_input_takes_little_memory(self, tmp_path: Path) -> None:
         """Each file is filled to the limit with one thing."""
         files = [tmp_path / f"{number}.json" for number in range(len(HOSTILE))]

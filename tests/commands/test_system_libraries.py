@@ -12,7 +12,7 @@ from PIL import Image
 
 from tests.commands.run_command import ROOT, TIMEOUT_SECONDS, run_process
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="hides a library as Linux finds it")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="hides a library as Linux finds it")]
 
 
 @pytest.fixture

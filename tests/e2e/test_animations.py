@@ -24,6 +24,8 @@ from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
 from tests.support.waiting import Gate
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)

@@ -5,9 +5,13 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox import Sandbox
 from tests.support.processes import QUICK_START, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS
+
+pytestmark = pytest.mark.slow
 
 NEWER = (
     "UPDATE alembic_version SET version_num = '9999'",

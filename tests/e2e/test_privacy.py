@@ -137,6 +137,7 @@ def backup_of(address: str, folder: Path, request: pytest.FixtureRequest) -> byt
     return file.read_bytes()
 
 
+@pytest.mark.slow
 async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(
     sandbox: Sandbox,
     databases: Databases,

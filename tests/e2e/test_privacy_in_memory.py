@@ -19,7 +19,7 @@ from bot.words import seat_emoji
 from tests.e2e.test_privacy import delete_everything
 from tests.support.parlour import ROLL, Parlour, shared_picture_service
 
-pytestmark = pytest.mark.usefixtures("frequent_checks")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("frequent_checks")]
 
 _CONTAINERS = (dict, list, tuple, set, frozenset, deque, Cache, functools.partial, MethodType)
 _CACHE = type(functools.lru_cache(len))

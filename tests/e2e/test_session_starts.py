@@ -12,6 +12,8 @@ from bot.sandbox.model.interactions import InteractionState
 from tests.support.parlour import run_parlour
 from tests.support.waiting import DEADLINE_SECONDS, Gate
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:

@@ -23,6 +23,8 @@ from tests.support.postgres import PostgresServer
 from tests.support.processes import DIRECT_ANSWERS, PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 2
 TIMEOUT_SECONDS = 30.0
 

@@ -29,7 +29,10 @@ TIMEOUT_SECONDS = 30.0
 """Enough for a busy machine, where an idle one needs a fraction of a second; a failed shutdown never ends."""
 
 # Where a connection is given up half-way, the library leaves that behind, too.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
 
 SetUpState = Callable[[Sandbox], Awaitable[None]]
 

@@ -21,6 +21,8 @@ from tests.support.postgres import PostgresServer
 from tests.support.processes import QUICK_START, START_SECONDS, spawn_bot
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 MOVES = 4
 
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}

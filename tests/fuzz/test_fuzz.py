@@ -31,6 +31,7 @@ RARE_EFFECTS = {
 """The effects that occur in every run, and those of a long run."""
 
 
+@pytest.mark.slow
 async def test_no_forged_action_is_accepted(tmp_path: Path, is_long: bool, caplog: pytest.LogCaptureFixture) -> None:
     seed = Random().randrange(1 << 32) if is_long else SEED
     acts, effects = (LONG_ACTS, COMMON_EFFECTS | RARE_EFFECTS) if is_long else (ACTS, COMMON_EFFECTS)

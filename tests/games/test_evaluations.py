@@ -46,6 +46,7 @@ def decisions(key: str) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("key", [key for key, package in GAMES.items() if values_moves(package)])
+@pytest.mark.slow
 def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
     easy, normal = (GAMES[key].mind.strategies[level] for level in ("easy", "normal"))
     assert isinstance(easy, CarelessMove)
@@ -58,6 +59,7 @@ def test_easy_and_normal_choose_by_the_same_values(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", LIMITS)
+@pytest.mark.slow
 def test_easy_never_gives_away_the_game(key: str) -> None:
     package, chance = GAMES[key], FastChance(Random(key))
     evaluate = evaluate_last_turn if key == "magpie" else package.mind.evaluate

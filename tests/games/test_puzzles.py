@@ -35,6 +35,7 @@ def test_every_stored_puzzle_holds(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 def test_no_hard_puzzle_is_one_that_easy_finds_every_time(key: str) -> None:
     package, easy = GAMES[key], GAMES[key].mind.strategies["easy"]
     key_of, parse = package.mind.key_of, package.game.parse_move

@@ -15,6 +15,8 @@ from tests.pictures.golden import games, make_sprite_cache
 from tests.support.each_case import each_case
 from tests.support.picture_checks import load_art
 
+pytestmark = pytest.mark.slow
+
 FORBIDDEN_SVG = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb|<text|<image|<style|<script|href|font", re.ASCII)
 VIEW = re.compile(r'viewBox="0 0 (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)"')
 LARGEST = 40_000

@@ -77,6 +77,7 @@ def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
 
 
 @each_case("key, theme", [*((key, Theme.STANDARD) for key in games()), ("change", Theme.HIGH_CONTRAST)])
+@pytest.mark.slow
 def test_a_cached_rendering_looks_like_an_uncached_one(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(theme), theme)
     for each in pictures_of(games()[key]):

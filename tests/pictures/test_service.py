@@ -259,7 +259,7 @@ class TestDrawingWithoutThread:
         assert service.draw_if_quick(small) is not None
 
     async def test_a_fault_raises_drawing_failed(self, service: PictureService) -> None:
-        await service.prepare()
+        await service.draw(picture())
         for _ in range(2):
             with pytest.raises(DrawingFailed, match="shows nothing"):
                 service.draw_if_quick(Picture((0, 0), (), (), "nothing"))

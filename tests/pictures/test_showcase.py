@@ -34,6 +34,7 @@ def test_the_scenes_of_a_game_make_small_files(key: str) -> None:
 
 @pytest.mark.parametrize("key", [*games(), ALL_GAMES])
 @each_case("theme", Theme)
+@pytest.mark.slow
 def test_every_text_of_a_games_scenes_has_enough_contrast(key: str, theme: Theme) -> None:
     found = {name: illegible(make_picture(key, name), theme) for name in names_of(key)}
     assert found == {name: [] for name in found}

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = """
 import sys
@@ -23,6 +25,7 @@ assert not {name for name in sys.modules if name.split(".")[0] in {"discord", "s
 """
 
 
+@pytest.mark.slow
 def test_a_game_elsewhere_is_checked_without_pytest_or_the_host(tmp_path: Path) -> None:
     game = (ROOT / "tests" / "rules" / "cards_game.py").read_text(encoding="utf-8")
     (tmp_path / "games_elsewhere.py").write_text(game, encoding="utf-8")

@@ -10,6 +10,8 @@ from bot.tables import storage as table_storage
 from bot.tables.storage import Conflict
 from tests.store.samples import add_moves, start_script
 
+pytestmark = pytest.mark.slow
+
 STEPS = 60
 
 

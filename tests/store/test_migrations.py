@@ -158,6 +158,7 @@ async def test_a_current_schema_is_recognised_without_alembic(
     run.assert_not_called()
 
 
+@pytest.mark.slow
 async def test_processes_that_start_simultaneously_all_succeed(new_address: NewAddress) -> None:
     address = new_address()
     processes = [await start_script("upgrade_database.py", address) for _ in range(2)]

@@ -93,6 +93,7 @@ class Accounts:
             self.luck[mover] += (chance if seat == mover else 1 - chance) - worth
 
 
+@pytest.mark.slow
 async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
     """Exact values of many games of Magpie, between a strong and a careless player."""
     package = evaluate_each_once(load_games_once()["magpie"])

@@ -123,6 +123,7 @@ def test_sentences_are_told_from_other_texts(code: str, count: int) -> None:
     assert len(list(untranslated(ast.parse(code)))) == count
 
 
+@pytest.mark.slow
 def test_marked_sentences_are_translated_where_they_are_shown() -> None:
     """In a process of its own, since texts are cached."""
     ran = subprocess.run(

@@ -171,6 +171,7 @@ def find_fullest(turns: Sequence[Table], count: int = 1) -> tuple[Table, ...]:
 
 
 @pytest.mark.parametrize("key", PICTURED)
+@pytest.mark.slow
 async def test_a_whole_game_leaves_the_picture_in_view(windows: BrowserWindows, parlour: Parlour, key: str) -> None:
     package = load_games_once()[key]
     most = package.game.info.most_seats

@@ -17,6 +17,8 @@ from bot.tables.model import Status, TableId
 from bot.tables.table import Table
 from tests.e2e.crash.crash_runner import CrashRunner
 
+pytestmark = pytest.mark.slow
+
 log = logging.getLogger(__name__)
 
 SHORT_KILLS = (1, 2)

@@ -13,6 +13,8 @@ from tests.e2e.crash.failover_runner import FailoverRunner
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 from tests.support.replicated_postgres import run_replicated_servers
 
+pytestmark = pytest.mark.slow
+
 log = logging.getLogger(__name__)
 
 SHORT_KILLS = (1, 1)

@@ -7,6 +7,8 @@ import pytest
 from bot.sandbox import Sandbox
 from tests.e2e.crash.crash_runner import CrashRunner
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.time_limit(180)
 async def test_a_shutdown_during_moves_loses_nothing_and_exits_cleanly(busy: Sandbox, tmp_path: Path) -> None:

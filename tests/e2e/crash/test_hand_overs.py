@@ -23,6 +23,8 @@ from tests.e2e.crash.load_scenario import LoadScenario, TableSlot
 from tests.e2e.crash.observer import Observer
 from tests.e2e.crash.record_checks import check_records, load_records
 
+pytestmark = pytest.mark.slow
+
 log = logging.getLogger(__name__)
 
 HAND_OVERS, LONG_HAND_OVERS = 2, 200

@@ -14,6 +14,8 @@ from tests.support.forked_process import Duration
 from tests.support.processes import QUICK_START, START_SECONDS
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 SHARDS, CONCURRENCY, PROCESSES = 8, 4, 2
 MANY_SHARDS, HIGH_CONCURRENCY = 64, 16
 

@@ -9,6 +9,8 @@ from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.parlour import Parlour
 from tests.support.scripted_chance import ChanceScript
 
+pytestmark = pytest.mark.slow
+
 
 class ObservedTable:
     """A table of Fortune where Robin has rolled, and an observer of their clicks."""

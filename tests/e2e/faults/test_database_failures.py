@@ -16,6 +16,8 @@ from bot.tables.host import Host
 from tests.support.parlour import ROLL, Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
+pytestmark = pytest.mark.slow
+
 MAX_MOVES = 300
 STORE_UNAVAILABLE_MESSAGE = "I can't save right now, so nothing was done. Please try again in a moment."
 

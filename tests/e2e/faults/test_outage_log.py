@@ -26,6 +26,8 @@ from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import DEADLINE_SECONDS
 
+pytestmark = pytest.mark.slow
+
 ROUNDS, CLICKS = 4, 5
 Monitor = Callable[[], Awaitable[None]]
 

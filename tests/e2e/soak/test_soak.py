@@ -14,6 +14,8 @@ from tests.e2e.soak.soak_players import SoakPlayers
 from tests.support.games import load_games_once
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 
+pytestmark = pytest.mark.slow
+
 WARM_UP_ACTS, TOTAL_ACTS = 50_000, 200_000
 """After so many interactions the bot has what it keeps at hand, and so many there are in a long run."""
 

@@ -3,6 +3,8 @@
 import asyncio
 from datetime import datetime, timedelta
 
+import pytest
+
 from bot.app.bootstrap import build_client
 from bot.features.privacy.service import PersonalDataService
 from bot.features.tournaments.director import Director
@@ -27,6 +29,8 @@ from tests.support.tournaments import (
     threads_of,
     tournament_of,
 )
+
+pytestmark = pytest.mark.slow
 
 
 async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(parlour: Parlour) -> None:

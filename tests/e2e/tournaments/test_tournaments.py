@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import discord
+import pytest
 
 from bot.app.bootstrap import build_client
 from bot.features.blocks import storage as block_storage
@@ -31,6 +32,8 @@ from tests.support.tournaments import (
     threads_of,
     tournament_of,
 )
+
+pytestmark = pytest.mark.slow
 
 
 async def play_round(parlour: Parlour) -> None:

@@ -227,6 +227,7 @@ def positions(mind: BestMove[State, Move], seats: int) -> Sequence[State]:
 
 
 @each_case("seats", [2, 4])
+@pytest.mark.slow
 def test_values_of_strong_are_chances_that_no_best_move_without_chance_loses(seats: int) -> None:
     """What a move is worth because of the moves to follow, these are worth as well."""
     for state in positions(STRONG, seats)[:150]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import product
 
+import pytest
+
 from bot.games.magic_bag.advice import advise, find_tries
 from bot.games.magic_bag.facts import coins_for, find_covered_tiles
 from bot.games.magic_bag.pieces import PIECES, VALUES, GameEvent, MagicBagOptions, Piece, State, Suit
@@ -257,6 +259,7 @@ def pixels(areas: Sequence[Rect]) -> set[tuple[int, int]]:
 
 @each_case("values", [(0, 2, 3), (0, 1, 4, 5), (1, 2, 3), (0, 2, 3, 4, 5)])
 @each_case("suit", ARTIFACTS)
+@pytest.mark.slow
 def test_an_edge_runs_around_each_group_and_nowhere_else(suit: Suit, values: tuple[int, ...]) -> None:
     """MB-11."""
     made = draw(at(FAR, "1111", rolls=1, coins=coins_of(suit, *values)))

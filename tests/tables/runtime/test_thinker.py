@@ -65,6 +65,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
     return lambda: [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
+@pytest.mark.slow
 async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_same_values(
     warnings: Callable[[], list[str]],
 ) -> None:
@@ -99,6 +100,7 @@ async def test_what_is_left_to_chance_follows_from_the_seed() -> None:
 
 
 @pytest.mark.parametrize(("level", "reason"), [("dying", "died"), ("hanging", "gave no answer for 2 seconds")])
+@pytest.mark.slow
 async def test_the_usual_level_takes_over_after_the_loss_of_a_worker(
     monkeypatch: pytest.MonkeyPatch, warnings: Callable[[], list[str]], level: str, reason: str
 ) -> None:
@@ -108,6 +110,7 @@ async def test_the_usual_level_takes_over_after_the_loss_of_a_worker(
     assert warnings() == [f"a worker {reason} while the {level} player of magpie was thinking"]
 
 
+@pytest.mark.slow
 async def test_values_are_asked_for_once_more_after_the_loss_of_a_worker(
     warnings: Callable[[], list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +240,7 @@ def memory_of(_: Any) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell the memory")
+@pytest.mark.slow
 async def test_all_workers_together_take_at_most_250_megabytes() -> None:
     """Also once each has the longest races of Magpie, which take too long to be found here."""
     workers = WorkerPool(load_games, size=1)

@@ -157,6 +157,7 @@ LEAD = re.compile(r"\*\w\* [^\d*]*(\d[\d.]*)[^*]*\*\w\*")
 
 
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 def test_what_the_best_move_leads_by_is_the_difference_of_the_numbers_shown(key: str) -> None:
     book = PuzzleFiles().load(key)
     for puzzle in book.puzzles[::7]:
