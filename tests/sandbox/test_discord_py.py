@@ -9,7 +9,7 @@ import pytest
 
 from bot.sandbox import Person, ServerChannel
 from bot.sandbox.model.messages import ButtonStyle
-from tests.sandbox.sample_bot import Clicked, SampleBot
+from tests.sandbox.sample_bot import SampleBot
 
 
 @pytest.mark.usefixtures("bot")
@@ -39,37 +39,3 @@ async def test_history_is_read_in_all_directions(bot: SampleBot, wren: Person, c
     assert await history(before=middle, limit=2) == "21"
     assert await history(after=middle, limit=10) == "45"
     assert await history(around=middle, limit=3) == "432"
-
-
-class SampleModal(discord.ui.Modal, title="A form"):
-    """Asks for a name and a colour."""
-
-    name: discord.ui.TextInput[SampleModal] = discord.ui.TextInput(label="Name", custom_id="name", min_length=2)
-    colour: discord.ui.Label[SampleModal] = discord.ui.Label(
-        text="Colour",
-        component=discord.ui.Select(custom_id="colour", options=[discord.SelectOption(label=each) for each in "rgb"]),
-    )
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.read: tuple[str, list[str]] | None = None
-
-    async def on_submit(self, interaction: discord.Interaction) -> None:
-        assert isinstance(self.colour.component, discord.ui.Select)
-        self.read = self.name.value, self.colour.component.values
-        await interaction.response.edit_message(content=f"Thanks, {self.name.value}")
-
-
-async def test_a_form_is_shown_and_submitted(bot: SampleBot, wren: Person, channel: ServerChannel) -> None:
-    form = SampleModal()
-
-    async def ask(interaction: Clicked) -> None:
-        await interaction.response.send_modal(form)
-
-    bot.handlers["more"] = ask
-    (message,) = (await wren.slash(channel, "hello")).replies
-    opened = await wren.click(message, "more")
-    assert opened.modal is not None
-    assert opened.modal["title"] == "A form"
-    await wren.submit(opened, {"name": "Wren", "colour": ["g"]})
-    assert (form.read, message.content) == (("Wren", ["g"]), "Thanks, Wren")

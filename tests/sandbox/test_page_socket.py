@@ -77,37 +77,6 @@ async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
 
 
-async def test_a_form_is_filled_in_on_the_page_that_opened_it(
-    visit: OpenPage, sandbox: Sandbox, channel: Channel, wire: WireBot
-) -> None:
-    await wire.register({"name": "ask", "description": "Ask"})
-    page, other = await visit(), await visit()
-    field = {"type": 4, "custom_id": "name", "style": 1, "label": "Name"}
-    form = {"custom_id": "f", "title": "Form", "components": [{"type": 1, "components": [field]}]}
-    await page.send_action("slash", nonce="1", channel=str(channel.id), command="ask")
-    await wire.answer(await wire.interaction(), 9, form)
-    shown = await page.wait_for_event("modal")
-    assert shown["form"]["title"] == "Form"
-    for number, (viewer, sent, why) in enumerate(
-        (
-            (page, {"modal": shown["modal"], "entries": {}}, "name: this must be 1 to 4000 characters long."),
-            (page, {"modal": shown["modal"], "entries": {"name": [7]}}, "name: this must be a text."),
-            (page, {"modal": "7", "entries": {"name": "x"}}, "This form is no longer open."),
-            (page, {"modal": shown["modal"]}, "The sandbox did not understand this: entries."),
-            (other, {"modal": shown["modal"], "entries": {"name": "x"}}, "This form is no longer open."),
-        )
-    ):
-        await viewer.send_action("submit", nonce=f"n{number}", **sent)
-        assert await viewer.wait_for_reply(f"n{number}") == ("failed", why)
-    await page.send_action("submit", nonce="2", modal=shown["modal"], entries={"name": "Nest"})
-    heard = await wire.interaction()
-    assert heard["data"]["components"][0]["components"][0]["value"] == "Nest"
-    await wire.answer(heard, 4, {"content": "named"})
-    assert (await page.wait_for_event("message"))["message"]["content"] == "named"
-    assert await page.wait_for_reply("2") == ("done", None)
-    assert sandbox.bot_online
-
-
 async def test_threads_are_started_on_the_page(
     visit: OpenPage, sandbox: Sandbox, channel: Channel, robin: Person
 ) -> None:

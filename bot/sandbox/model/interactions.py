@@ -24,7 +24,6 @@ class InteractionKind(IntEnum):
     COMMAND = 2
     COMPONENT = 3
     AUTOCOMPLETE = 4
-    MODAL = 5
 
 
 class CallbackType(IntEnum):
@@ -36,7 +35,6 @@ class CallbackType(IntEnum):
     DEFERRED_UPDATE = 6
     UPDATE = 7
     CHOICES = 8
-    MODAL = 9
 
 
 class InteractionState(Enum):
@@ -59,13 +57,11 @@ class Interaction:
     data: Json
     name: str | None = None
     message: Message | None = None
-    trigger: Interaction | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), init=False)
     state: InteractionState = field(default=InteractionState.WAITING, init=False)
     callback_type: CallbackType | None = field(default=None, init=False)
     failure: str | None = field(default=None, init=False)
     choices: list[Json] = field(default_factory=list, init=False)
-    modal: Json | None = field(default=None, init=False)
     original: Message | None = field(default=None, init=False)
     _replies: list[Message] = field(default_factory=list, init=False)
     _has_response: asyncio.Event = field(default_factory=asyncio.Event, init=False)
@@ -142,8 +138,6 @@ class Interaction:
             body["name"] = self.name
         if self.message is not None:
             body["interacted_message_id"] = str(self.message.id)
-        if self.trigger is not None:
-            body["triggering_interaction_metadata"] = self.trigger.metadata()
         return body
 
 

@@ -66,24 +66,11 @@ class ComponentType(IntEnum):
     ROW = 1
     BUTTON = 2
     SELECT = 3
-    TEXT_INPUT = 4
-    USER_SELECT = 5
     ROLE_SELECT = 6
-    MENTIONABLE_SELECT = 7
     CHANNEL_SELECT = 8
-    TEXT = 10
-    LABEL = 18
 
 
-SELECT_TYPES = frozenset(
-    {
-        ComponentType.SELECT,
-        ComponentType.USER_SELECT,
-        ComponentType.ROLE_SELECT,
-        ComponentType.MENTIONABLE_SELECT,
-        ComponentType.CHANNEL_SELECT,
-    }
-)
+SELECT_TYPES = frozenset({ComponentType.SELECT, ComponentType.ROLE_SELECT, ComponentType.CHANNEL_SELECT})
 """The types of select menus."""
 
 

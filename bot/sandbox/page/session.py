@@ -93,8 +93,6 @@ class PageSession:
         self._loaded_at_id = world.snowflakes.next_id()
         self._person = people[0]
         self._channel: Channel = world.channels[0]
-        self._form_interaction: Interaction | None = None
-        """The interaction whose response is the open form."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._actions: dict[str, Action] = {
             "be": self._switch_person,
@@ -104,7 +102,6 @@ class PageSession:
             "complete": self._autocomplete,
             "click": self._click,
             "select": self._select,
-            "submit": self._submit,
             "thread": self._start_thread,
             "dismiss": self._dismiss,
             "trouble": self._cause_trouble,
@@ -274,13 +271,6 @@ class PageSession:
         self._report(frame, "sent")
         self._finish(frame, await self._person.select(message, custom_id, values))
 
-    async def _submit(self, frame: Json) -> None:
-        interaction, entries = self._form_interaction, _require_field(frame, "entries", dict)
-        if interaction is None or str(interaction.id) != _require_field(frame, "modal", str):
-            raise ClientRefusal("This form is no longer open.")
-        values = {name: entry if isinstance(entry, list) else str(entry) for name, entry in entries.items()}
-        self._finish(frame, await self._person.submit(interaction, values))
-
     async def _start_thread(self, frame: Json) -> None:
         channel, name = self._require_channel(frame), _require_field(frame, "name", str).strip()
         if not isinstance(channel, ServerChannel):
@@ -302,9 +292,6 @@ class PageSession:
             self._report(frame, "failed", interaction.failure)
             return
         self._report(frame, "done")
-        if interaction.modal is not None:
-            self._form_interaction = interaction
-            self._send({"t": "modal", "modal": str(interaction.id), "form": interaction.modal})
 
     def _require_channel(self, frame: Json) -> Channel:
         channel = self._world.channel(parse_snowflake(_require_field(frame, "channel", str)))

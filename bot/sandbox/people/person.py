@@ -14,14 +14,6 @@ from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import User
 from bot.sandbox.model.world import World
 from bot.sandbox.people.typed_commands import ClientRefusal, CommandInput, CommandPath, Resolver, find_command
-from bot.sandbox.validation.components import (
-    FieldValue,
-    build_submission,
-    fields_of,
-    is_required,
-    max_length,
-    min_length,
-)
 from bot.sandbox.validation.messages import MAX_CONTENT_LENGTH
 from bot.sandbox.wire import Json
 
@@ -132,15 +124,6 @@ class Person:
             data["resolved"] = resolver.resolved
         return await self._send_interaction(InteractionKind.COMPONENT, target.channel, data, message=target)
 
-    async def submit(self, interaction: Interaction, entries: Mapping[str, FieldValue]) -> Interaction:
-        """Submit the form of an interaction's response, with entries by the ids of its fields."""
-        if interaction.modal is None or interaction.user is not self.user:
-            raise ClientRefusal("There is no form to fill in.")
-        data = fill_modal(interaction.modal, entries, Resolver(self._world, interaction.channel))
-        return await self._send_interaction(
-            InteractionKind.MODAL, interaction.channel, data, message=interaction.message, trigger=interaction
-        )
-
     def dismiss(self, message: MessageRef) -> None:
         """Dismiss an ephemeral message."""
         target = self._require_message(message)
@@ -181,10 +164,9 @@ class Person:
         *,
         name: str | None = None,
         message: Message | None = None,
-        trigger: Interaction | None = None,
     ) -> Interaction:
         interaction_id, now = self._world.snowflakes.next_id(), self._world.clock.now()
-        interaction = Interaction(interaction_id, now, kind, self.user, channel, data, name, message, trigger)
+        interaction = Interaction(interaction_id, now, kind, self.user, channel, data, name, message)
         return await self._interactions.send(interaction)
 
 
@@ -230,47 +212,9 @@ def resolve_selection(select: Json, values: Sequence[Any], resolver: Resolver) -
 
 def _resolve_value(select: Json, value: Any, resolver: Resolver) -> str | None:
     match ComponentType(select["type"]):
-        case ComponentType.USER_SELECT:
-            return resolver.resolve_user(value)
         case ComponentType.ROLE_SELECT:
             return resolver.resolve_role(value)
-        case ComponentType.MENTIONABLE_SELECT:
-            return resolver.resolve_mentionable(value)
         case ComponentType.CHANNEL_SELECT:
             return resolver.resolve_channel(value, select.get("channel_types") or ())
         case _:
             return value if value in [option["value"] for option in select["options"]] else None
-
-
-def fill_modal(modal: Json, entries: Mapping[str, FieldValue], resolver: Resolver) -> Json:
-    """Return the data of a submitted form; raise ClientRefusal if an entry does not fit its field."""
-    fields = {field["custom_id"]: field for field in fields_of(modal)}
-    unknown = sorted(set(entries) - set(fields))
-    if unknown:
-        raise ClientRefusal(f"There is no field {', '.join(unknown)}.")
-    values = {name: _fill_field(field, entries.get(name), resolver) for name, field in fields.items()}
-    data: Json = {"custom_id": modal["custom_id"], "components": build_submission(modal, values)}
-    return {**data, "resolved": resolver.resolved} if resolver.resolved else data
-
-
-def _fill_field(field: Json, entry: FieldValue | None, resolver: Resolver) -> FieldValue:
-    if field["type"] == ComponentType.TEXT_INPUT:
-        # An untouched field is sent with its default value.
-        return _check_text(field, field.get("value") or "" if entry is None else entry)
-    if isinstance(entry, str):
-        raise ClientRefusal(f"{field['custom_id']}: this is chosen from a menu.")
-    if not entry and not is_required(field):
-        return []
-    return resolve_selection(field, entry or [], resolver)
-
-
-def _check_text(field: Json, entry: FieldValue) -> str:
-    name = field["custom_id"]
-    if not isinstance(entry, str):
-        raise ClientRefusal(f"{name}: this must be a text.")
-    if not entry and not is_required(field):
-        return entry
-    minimum = max(1, min_length(field))
-    if not minimum <= len(entry) <= max_length(field):
-        raise ClientRefusal(f"{name}: this must be {minimum} to {max_length(field)} characters long.")
-    return entry

@@ -157,8 +157,6 @@ def _number_component(part: Json, numbers: Iterator[int]) -> Json:
         body["default_values"] = [{**each, "id": str(each["id"])} for each in body["default_values"]]
     if "components" in body:
         body["components"] = [_number_component(each, numbers) for each in body["components"]]
-    if "component" in body:
-        body["component"] = _number_component(body["component"], numbers)
     return body
 
 

@@ -12,12 +12,10 @@ from bot.sandbox.model.interactions import (
 )
 from bot.sandbox.model.messages import Message, MessageFlags, MessageType
 from bot.sandbox.model.world import InteractionChange, World
-from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_components, parse_draft, parse_draft_body
+from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft, parse_draft_body
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.commands import check_choices
-from bot.sandbox.validation.components import check_modal
-from bot.sandbox.validation.emoji import check_emoji_exist
 from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 
@@ -32,14 +30,11 @@ _UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)
 def _allowed_callbacks(interaction: Interaction) -> tuple[CallbackType, ...]:
     match interaction.kind:
         case InteractionKind.COMMAND:
-            return (*_REPLIES, CallbackType.MODAL)
+            return _REPLIES
         case InteractionKind.COMPONENT:
-            return (*_REPLIES, *_UPDATES, CallbackType.MODAL)
+            return (*_REPLIES, *_UPDATES)
         case InteractionKind.AUTOCOMPLETE:
             return (CallbackType.CHOICES,)
-        case InteractionKind.MODAL:
-            # A form that a button opened may update the button's message.
-            return _REPLIES if interaction.message is None else (*_REPLIES, *_UPDATES)
 
 
 class InteractionRoutes:
@@ -106,10 +101,6 @@ class InteractionRoutes:
                 self._writer.edit(message, draft)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
-            case CallbackType.MODAL:
-                check_modal(data)
-                check_emoji_exist(data["components"], self._world.emojis.exists, (*_DATA_PATH, "components"))
-                interaction.modal = {**data, "components": number_components(data["components"])}
             case CallbackType.DEFERRED_UPDATE:
                 if self._fault_injector.refuses_deferrals:
                     _require_live_message(interaction)
@@ -196,7 +187,7 @@ def _require_data(kind: CallbackType, value: Any) -> Json:
     data = RequestPart(value, _DATA_PATH)
     if value is not None:
         data.check_object()
-    elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
+    elif kind is CallbackType.CHOICES:
         data.add_missing()
     data.raise_if_any()
     return value or {}
@@ -221,7 +212,7 @@ def _callback_response(interaction: Interaction) -> Json:
     summary: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
     response: Json = {"interaction": summary}
     message = interaction.original
-    if message is None or interaction.callback_type in (None, CallbackType.MODAL):
+    if message is None or interaction.callback_type is None:
         return response
     summary["channel_id"] = str(message.channel.id)
     if message.channel.server_id is not None:

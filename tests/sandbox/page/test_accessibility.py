@@ -30,7 +30,7 @@ TWICE = """
 
 
 async def test_every_element_has_a_name_and_every_reference_a_target(visit: Visit, bot: RawBot) -> None:
-    menu = row({"type": 5, "custom_id": "who"})
+    menu = row({"type": 6, "custom_id": "who"})
     controls = [row(button("b", "Roll"), {"type": 2, "style": 2, "custom_id": "e", "emoji": {"name": "🎲"}}), menu]
     posted = await bot.post("table-one", "||secret|| <t:0:R>", components=controls)
     page = await visit()

@@ -20,7 +20,7 @@ async def test_a_thread_is_created_written_in_archived_and_reopened(visit: Visit
     page, other = await visit("Robin"), await visit("Wren")
     await page.get_by_role("button", name="New thread in table-one").click()
     await page.get_by_role("button", name="Submit").click()
-    await expect_text(page.locator("#modal"), "This one is needed.")
+    await expect_text(page.locator("#thread-form"), "This one is needed.")
     await page.get_by_role("textbox", name="Name").fill("a quiet game")
     await page.keyboard.press("Enter")
     await expect_text(page.locator("#place"), "a quiet game")

@@ -44,12 +44,7 @@ export class Actions {
     this.#line.send({ do: "dismiss", message });
   }
 
-  /** Sends a form that was filled in; null when nobody would get it, otherwise the name of the request. */
-  submit(modal, entries) {
-    return this.#ask({ do: "submit", modal, entries });
-  }
-
-  /** Starts a thread in the open channel; the same answer. */
+  /** Starts a thread in the open channel; null when nobody would hear of it, otherwise the name of the request. */
   startThread(name) {
     return this.#ask({ do: "thread", channel: this.#pageState.parent, name });
   }

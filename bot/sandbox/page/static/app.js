@@ -8,7 +8,7 @@ import { at, beginning, icon } from "./dom.js";
 import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
 import { messageNode, nameOf, words } from "./message.js";
-import { Modal, threadForm } from "./modal.js";
+import { ThreadForm } from "./threadform.js";
 import { stoppable } from "./motion.js";
 import { redraw } from "./morph.js";
 import { PageState } from "./pagestate.js";
@@ -31,7 +31,7 @@ const feed = new Feed(
 const line = new Line(receive, lineChanged);
 const actions = new Actions(line, pageState, activity);
 const menu = new SelectMenu(at("select-menu"), (...choice) => actions.choose(...choice));
-const modal = new Modal(at("modal"), pageState);
+const threadForm = new ThreadForm(at("thread-form"));
 const viewer = new Viewer(at("viewer"));
 const panel = new TroublePanel(
   { panel: at("trouble"), toggle: at("trouble-toggle") },
@@ -105,12 +105,9 @@ const RECEIVERS = {
     pageState.trouble = trouble;
     drawState();
   },
-  modal({ modal: id, form }) {
-    modal.show(form, (entries) => actions.submit(id, entries));
-  },
   interaction(frame) {
     if (frame.nonce === "trouble") panel.refuse(frame.text ?? "");
-    modal.progress(frame);
+    threadForm.progress(frame);
     activity.progress(frame);
   },
   choices({ nonce, choices }) {
@@ -198,7 +195,7 @@ function openSelect(id, customId, anchor) {
 }
 
 function startThread() {
-  modal.show(threadForm(pageState.channelName(pageState.parent)), ({ name }) => actions.startThread(name), open);
+  threadForm.show(pageState.channelName(pageState.parent), (name) => actions.startThread(name), open);
 }
 
 // What is drawn

@@ -7,9 +7,7 @@ import { outward } from "./mentions.js";
 const ROW = 1;
 const BUTTON = 2;
 const STRING_SELECT = 3;
-const USER_SELECT = 5;
 const ROLE_SELECT = 6;
-const MENTIONABLE_SELECT = 7;
 const CHANNEL_SELECT = 8;
 const LINK_STYLE = 5;
 const FEW_CHARACTERS = 3;
@@ -31,27 +29,21 @@ export function findSelect(message, customId, pageState) {
 /** What each kind of select offers, as the options that a bot lists itself. */
 const OPTIONS = {
   [STRING_SELECT]: ({ options }) => options,
-  [USER_SELECT]: (_, pageState) => pageState.company.map(person),
   [ROLE_SELECT]: (_, pageState) => pageState.roles.map(role),
-  [MENTIONABLE_SELECT]: (_, pageState) => [...pageState.company.map(person), ...pageState.roles.map(role)],
   [CHANNEL_SELECT]: ({ channel_types: types }, pageState) => places(pageState)
     .filter(({ type }) => !types?.length || types.includes(type))
     .map(({ id, name }) => ({ value: id, label: `#${name}` })),
 };
 
-/** Whether a part of a message or a form is a select. */
-export function isSelect(part) {
+/** Whether a part of a message is a select. */
+function isSelect(part) {
   return part.type in OPTIONS;
 }
 
 /** The options of a select; those it begins with are marked. */
-export function optionsOf(part, pageState) {
+function optionsOf(part, pageState) {
   const first = new Set((part.default_values ?? []).map(({ id }) => id));
   return OPTIONS[part.type](part, pageState).map((option) => (first.has(option.value) ? { ...option, default: true } : option));
-}
-
-function person({ id, name }) {
-  return { value: id, label: name };
 }
 
 function role({ id, name }) {
