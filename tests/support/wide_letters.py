@@ -6,6 +6,7 @@
 import re
 import string
 from gettext import NullTranslations
+from unicodedata import east_asian_width
 
 import pytest
 
@@ -44,7 +45,14 @@ class _WideTypeface(Typeface):
         return super().has_glyph(character.translate(_ORDINARY))
 
 
+def _ordinary_width(letter: str) -> str:
+    """Measure a wide letter as the ordinary one that it stands for: lines hold as many of them as in English."""
+    return east_asian_width(letter.translate(_ORDINARY))
+
+
 def speak_in_wide_letters() -> None:
     """Translate everything that this process shows from now on."""
     words.gettext.__self__.add_fallback(WideTranslations())  # type: ignore[attr-defined]
-    pytest.MonkeyPatch().setattr("bot.pictures.shaping.Typeface", _WideTypeface)
+    patch = pytest.MonkeyPatch()
+    patch.setattr("bot.pictures.shaping.Typeface", _WideTypeface)
+    patch.setattr("bot.tables.shown.links.east_asian_width", _ordinary_width)
