@@ -44,6 +44,8 @@ class GameBadge(Badge, Generic[StateT, EventT]):
     """Returns the seats that a move earns it for, from the states before and after it, and its events."""
     score: int | None = None
     """The score at the end of a game that earns it, if it takes nothing else: people are told how near they came."""
+    games: int = 1
+    """In how many games it has to be done: people are told in how many they have."""
 
 
 class SeatBadge(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -18,13 +18,14 @@ from bot.features.badges.model import (
     ShownAward,
     find_nearest,
     overall_progress,
+    step_key,
 )
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_SHEET_TEXT_SIZE, PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, medal
+from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, GameBadge, medal
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
@@ -95,7 +96,7 @@ def count_badges(games: Mapping[str, AnyPackage]) -> int:
 
 
 def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
-    """Return a badge by its game and key, or None if it no longer exists."""
+    """Return a badge by its game and key, or None if it no longer exists or is only a step to one."""
     group, _slash, key = full_key.partition("/")
     package = games.get(group)
     of_game: tuple[Badge, ...] = () if package is None else package.results.badges
@@ -112,16 +113,16 @@ _MAX_LENGTH: Final = 5500
 
 
 def award_lines(table: Table) -> list[str]:
-    """Name the badges that a table has awarded, in a line for each person.
+    """Name the badges and the steps to badges that a table has awarded, in a line for each person.
 
     Badges that also took games in other servers to earn are left out, because everyone here can read the line.
     """
     names = escaped_seat_names(table)
     return [
         _("{medal} {name}: {badges}").format(
-            medal=MEDAL, name=names[seat], badges=", ".join(_(badge.name) for _seat, badge in own)
+            medal=MEDAL, name=names[seat], badges=", ".join(award.name for award in own)
         )
-        for seat, own in groupby(_named_awards(table), key=itemgetter(0))
+        for seat, own in groupby(_named_awards(table), key=attrgetter("seat"))
     ]
 
 
@@ -131,27 +132,40 @@ def new_badges_line(table: Table) -> str:
     Of more badges than fit into the line, it names the last.
     """
     new = {(each.seat, each.key) for each in heard_badges(table)}
-    found = [(seat, badge) for seat, badge in _named_awards(table) if (seat, badge.key) in new]
+    found = [award for award in _named_awards(table) if (award.seat, award.key) in new]
     if not found or table.header.status is not Status.PLAYING:
         return ""
-    names, own = escaped_seat_names(table), [_(badge.name) for seat, badge in found if seat == found[-1][0]]
+    seat = found[-1].seat
+    name, own = escaped_seat_names(table)[seat], [award.name for award in found if award.seat == seat]
     lines = [
-        _("{medal} {name}: {badges}!").format(medal=MEDAL, name=names[found[-1][0]], badges=", ".join(shown))
+        _("{medal} {name}: {badges}!").format(medal=MEDAL, name=name, badges=", ".join(shown))
         for shown in (own, own[-1:])
     ]
     return next((line for line in lines if count_letters(line) <= LETTERS_IN_LINE), lines[-1])
 
 
-def _named_awards(table: Table) -> list[tuple[Seat, Badge]]:
+class _NamedAward(NamedTuple):
+    """An award at a table, in words."""
+
+    seat: Seat
+    is_overall: bool
+    key: str
+    name: str
+    """The name of the badge; of a step to it, with the number of steps."""
+
+
+def _named_awards(table: Table) -> list[_NamedAward]:
     """Return the awards of a table that everyone may see, by seat, those of the game first."""
-    games, place = {table.header.game: table.package}, table.header.location.guild_id
-    awards = [award for award in table.awards if award.guild_id == place]
-    found = [
-        (table.seat_of(award.user_id), find_badge(games, award.badge), award.badge.startswith(f"{OVERALL}/"))
-        for award in awards
-    ]
-    known = [(seat, badge, is_overall) for seat, badge, is_overall in found if seat is not None and badge is not None]
-    return [(seat, badge) for seat, badge, _is_overall in sorted(known, key=lambda named: (named[0], named[2]))]
+    games, found = {table.header.game: table.package}, list[_NamedAward]()
+    for award in table.awards:
+        group, key, *step = award.badge.split("/")
+        seat, badge = table.seat_of(award.user_id), find_badge(games, f"{group}/{key}")
+        if award.guild_id == table.header.location.guild_id and seat is not None and badge is not None:
+            name = _(badge.name)
+            if isinstance(badge, GameBadge) and step:
+                name = _("{badge} {step} of {steps}").format(badge=name, step=step[0], steps=badge.games)
+            found.append(_NamedAward(seat, group == OVERALL, "/".join((key, *step)), name))
+    return sorted(found, key=lambda award: award[:2])
 
 
 def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> str:
@@ -199,7 +213,7 @@ def render_badges(
     embed = discord.Embed(title=title, colour=SEAT_COLOURS[0])
     if not is_own and not count:
         embed.description = _("None in this server yet.")
-    counted = (*overall_progress(records), *_progress_by_score(games, best_scores))
+    counted = (*overall_progress(records), *_progress_in_games(games, found.keys(), best_scores))
     if nearest := find_nearest(counted, found.keys()):
         key, (reached, goal) = nearest
         badge = find_badge(games, key)
@@ -213,14 +227,17 @@ def render_badges(
     return MessageContent(json, make_picture=partial(badge_picture, rows, frozenset(found)) if rows else None)
 
 
-def _progress_by_score(
-    games: Mapping[str, AnyPackage], best_scores: Mapping[str, int]
+def _progress_in_games(
+    games: Mapping[str, AnyPackage], found: Collection[str], best_scores: Mapping[str, int]
 ) -> Iterator[tuple[str, Progress]]:
-    """Yield how near a person's best scores came to the badges that a score earns."""
-    for key, best in best_scores.items():
-        for badge in games[key].results.badges if key in games else ():
+    """Yield how near a person is to the badges that take a score or several games."""
+    for key, package in games.items():
+        for badge in package.results.badges:
+            full_key = f"{key}/{badge.key}"
             if badge.score is not None:
-                yield f"{key}/{badge.key}", Progress(best, badge.score)
+                yield full_key, Progress(best_scores.get(key, 0), badge.score)
+            elif badge.games > 1:
+                yield full_key, Progress(sum(each.startswith(step_key(full_key)) for each in found), badge.games)
 
 
 def _build_field(

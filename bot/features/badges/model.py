@@ -11,6 +11,11 @@ OVERALL: Final = "overall"
 """Replaces the game in the keys of badges that belong to no game."""
 
 
+def step_key(badge: str, number: int | None = None) -> str:
+    """Return the full key of a step to a badge that takes several games, or the beginning of all its steps."""
+    return f"{badge}/{'' if number is None else number}"
+
+
 class PlayRecord(NamedTuple):
     """What a person has finished in one game and company."""
 

@@ -25,9 +25,7 @@ from bot.tables.storage import award_of
 
 INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
 _OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)
-SELECT_KNOWN: Final = select(badges_earned.c.user_id, badges_earned.c.badge).where(
-    badges_earned.c.user_id.in_(_OF_PEOPLE)
-)
+SELECT_KNOWN: Final = select(badges_earned).where(badges_earned.c.user_id.in_(_OF_PEOPLE))
 
 
 def _select_records(*more: ColumnElement[bool]) -> Select[Any]:

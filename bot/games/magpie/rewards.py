@@ -99,9 +99,10 @@ BADGES: Final = (
     GameBadge(
         "snatched",
         N_("Snatched"),
-        N_("Win even though someone else reached the target first."),
+        N_("Win three games in which others reached the target first."),
         _medal(Sprite("magpie/magpie", MEDAL_FACE.center(69, 74))),
         _snatched,
+        games=3,
     ),
 )
 

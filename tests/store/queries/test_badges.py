@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.badges import storage as badge_storage
+from bot.features.badges.awarding import award
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
@@ -70,6 +71,17 @@ async def test_a_badge_is_awarded_once_and_keeps_its_first_table(db: Database) -
     assert first is not None
     assert second is not None
     assert (len(first.awards), pairs(second.awards)) == (4, [(WREN, "magpie/snatched")])
+
+
+async def test_a_badge_that_takes_several_games_counts_each_once(db: Database) -> None:
+    feat, new = "magpie/snatched", list[tuple[str, int | None]]()
+    for channel_id, guild_id in enumerate((3, 3, 4, 3)):
+        header = await open_table(db, channel_id, guild_id)
+        earned = [Award(ROBIN, feat, header.id, guild_id, NOON)]
+        for _save in range(2):
+            awards = await db.write(award, header, (), earned, {feat: 3})
+            new += [(each.badge, each.guild_id) for each in awards]
+    assert new == [(f"{feat}/1", 3), (f"{feat}/2", 3), (feat, None)]
 
 
 async def test_a_table_that_is_lost_to_another_process_awards_nothing(db: Database) -> None:

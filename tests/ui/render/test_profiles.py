@@ -239,6 +239,12 @@ def test_the_owner_is_told_which_missing_badge_is_the_nearest() -> None:
             [], GAMES, ROBIN, is_own=True, records=records, best_scores={"magic_bag": best, "gone": 1}
         )
         assert re.findall(r"\d+", str(shown.text_embed.description)) == told
+    steps = show("magpie/snatched/1", "magpie/snatched/2")
+    shown = render_badges(steps, GAMES, ROBIN, is_own=True, records=records[:2])
+    assert re.findall(r"\d+", str(shown.text_embed.title)) == ["0", str(len(ALL))]
+    assert re.findall(r"\d+", str(shown.text_embed.description)) == ["2", "3"]
+    (line,) = award_lines(finished((ROBIN, "magpie/snatched/1")))
+    assert re.findall(r"\d+", line) == ["1", "3"]
 
 
 def test_nobody_has_to_have_one() -> None:
