@@ -232,6 +232,7 @@ async def test_a_result_is_shared_as_text_and_whoever_presses_plays_for_themselv
     counted = parlour.db.metrics.export_text(NOON, None).decode()
     for ending in Ending:
         assert f'parlour_games_total{{ending="{ending}",game="daily"}} 1.0' in counted
+    assert 'parlour_attempt_seconds_count{challenge="daily"} 1.0' in counted
 
 
 async def test_people_are_shown_across_servers_only_while_they_agree(parlour: Parlour) -> None:

@@ -7,6 +7,7 @@ from bot.features.puzzles import storage as puzzle_storage
 from bot.features.puzzles.model import DailyAnswer
 from bot.platform.clock import utc_now
 from bot.platform.content import PuzzleFiles
+from bot.platform.observability.metrics import Ending
 from bot.platform.places import Day, day_of
 from bot.rules.puzzle import Puzzle
 from bot.sandbox import Sandbox
@@ -85,6 +86,9 @@ async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Par
     assert not shared.buttons
     again = await parlour.press(robin, message, "Share result")
     assert str(shared.id) in again.text
+    counted = parlour.db.metrics.export_text(NOON, None).decode()
+    for ending, count in ((Ending.FINISHED, 2), (Ending.SHARED, 1)):
+        assert f'parlour_games_total{{ending="{ending}",game="puzzle"}} {count}.0' in counted
     forged = await parlour.wren.click(shared, f"D:share:{TODAY}", forged=True)
     assert "haven't answered this puzzle" in forged.text
 

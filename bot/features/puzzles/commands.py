@@ -39,6 +39,7 @@ from bot.platform.discord.private_messages import (
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
+from bot.platform.observability.metrics import Ending
 from bot.platform.places import Day
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
@@ -231,6 +232,7 @@ class Puzzles:
         except BaseException:
             self._shared.pop(key, None)
             raise
+        self._puzzles.count_ending(Ending.SHARED)
 
     async def _post(self, click: Interaction, title: str, answer: DailyAnswer) -> int:
         """Post a line about an answer for everyone, without mentions, and return the message's id."""

@@ -17,6 +17,7 @@ from bot.features.puzzles.model import (
 )
 from bot.platform.content import PuzzleFiles
 from bot.platform.database.database import Database
+from bot.platform.observability.metrics import Ending
 from bot.platform.places import Day, Person, day_of
 from bot.rules.puzzle import PuzzleBook
 from bot.rules.refusals import Refusal
@@ -137,13 +138,18 @@ class PuzzleService:
     ) -> DailyAnswer:
         """Record a person's answer to a day's puzzle, and return their first answer, which alone counts."""
         is_right = choice == chosen.puzzle.best
-        return await self._db.write(
-            storage.answer_daily,
-            DailyAnswer(
-                *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
-                answered_at=self._clock(),
-            ),
+        answer = DailyAnswer(
+            *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
+            answered_at=self._clock(),
         )
+        first = await self._db.write(storage.answer_daily, answer)
+        if first is answer:
+            self.count_ending(Ending.FINISHED)
+        return first
+
+    def count_ending(self, ending: Ending) -> None:
+        """Count in the metrics what becomes of a person's puzzle of the day."""
+        self._db.metrics.count_ending("puzzle", ending)
 
     async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
         """Record a person's answer to a practice puzzle, if it is their first."""
