@@ -27,9 +27,9 @@ class NamedPosition:
 
 
 def named_positions(key: str) -> Mapping[str, NamedPosition]:
-    """Return `POSITIONS` of the game's `positions.py` in its tests, or nothing if there is none."""
+    """Return what `make_positions` of the game's `positions.py` in its tests makes, or nothing if there is none."""
     if not (_GAMES / key / "positions.py").exists():
         return {}
     module = importlib.import_module(f"tests.games.{key}.positions")
-    positions: Mapping[str, NamedPosition] = getattr(module, "POSITIONS", {})
+    positions: Mapping[str, NamedPosition] = module.make_positions() if hasattr(module, "make_positions") else {}
     return positions

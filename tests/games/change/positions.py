@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bot.games.change.board import Board, ChangeContent, Markers
 from bot.games.change.pieces import ChangeOptions, GameEvent, PublicState, Stage, State
@@ -211,136 +211,150 @@ def _named(text: str, moves: str = "", parts: str = "screen reading", **more: An
 _FOUR_SEATS = "120@0 [fear] / 120@0 desires gossip / 120@0 greed gossip / 120@0 gossip"
 _TWELVE = f"120@3 {ALL_TWELVE} [denial any] / 120@0 · 0 free"
 
-POSITIONS: Final[Mapping[str, NamedPosition]] = {
-    "a tied roll-off": NamedPosition(
-        State(
-            read("120@0 / 120@0").public._replace(
-                roll_off=tuple(
-                    RollOffRound(((0, one), (1, other))) for one, other in (((1, 3), (2, 2)), ((1, 1), (1, 2)))
-                )
+
+def make_positions() -> Mapping[str, NamedPosition]:
+    """Return what the golden files tell of, beside the showcases."""
+    return {
+        "a tied roll-off": NamedPosition(
+            State(
+                read("120@0 / 120@0").public._replace(
+                    roll_off=tuple(
+                        RollOffRound(((0, one), (1, other))) for one, other in (((1, 3), (2, 2)), ((1, 1), (1, 2)))
+                    )
+                ),
+                *((), ()),
             ),
-            *((), ()),
+            parts="screen",
         ),
-        parts="screen",
-    ),
-    "a missed challenge": _named(_FOUR_SEATS, "roll: 41, challenge: 111 11 1, done", "screen news"),
-    "a short option move": _named(_FOUR_SEATS, "roll: 41, option grudges: 666 66 6", "news"),
-    "an option move, shortened": _named(_FOUR_SEATS, "roll: 41, option greed: 666 66 6", "news"),
-    "three others added up": _named(_FOUR_SEATS, "roll: 61, option greed: 666 66 6", "news"),
-    "long names added up": _named(_FOUR_SEATS, "roll: 61, option selfishness: 666 66 6", "news"),
-    "a space card": _named(_FOUR_SEATS, "roll: 51, challenge: 666 66 6, card fear", "news moves"),
-    "a card to a marked space": _named("120@0 denial [denial] / 120@0", "roll: 41, card denial", "news"),
-    "a card that marks": _named("120@0 [any] / 120@0", "roll: 41, card any denial place", "news"),
-    "an Add card too few": _named("120@0 [add-1 add-2] / 120@0", "roll: 41, challenge: 411 41 2, card add-1", "news"),
-    "a corner that leads to a space": _named("120@16 denial / 120@0", "roll: 12", "news"),
-    "a corner given away": _named(_FOUR_SEATS, "roll: 12, choose 1", "news"),
-    "five seats": _named("120@0 / 120@0 desires / 120@0 / 120@0 / 120@0", "roll: 41", "screen news"),
-    "another seat marks": _named("120@25 / 120@0 / 120@0", "roll: 21, choose 1, choose greed, done", "news"),
-    "two challenges with cards": _named(
-        "120@0 [add-1 add-5 replace-1] / 120@0",
-        "roll: 41, challenge: 411 41 2, card add-1, option grudges: 411 41 2, card add-5",
-        "screen news",
-    ),
-    "a card that adds nothing": _named(
-        "120@0 [add-1 replace-1] / 120@0", "roll: 41, challenge: 411 41 2, card replace-1 add-1", "news"
-    ),
-    "a long turn": _named(
-        "120@0 [add-1 add-2 add-3 add-4 any] / 120@0",
-        "roll: 41, challenge: 111 11 1, card add-1, card add-2, card add-3, card add-4",
-    ),
-    "doubles": _named("120@0 / 120@0", "roll: 22", "screen news tips"),
-    "doubles with a full hand": _named("120@0 [add-1 add-2 add-3 add-4 add-5] / 120@0", "roll: 22", "screen news"),
-    "Emotional": _named("120@5 / 120@0", "roll: 54 43", "screen news tips"),
-    "Take a Rest": _named("120@11 / 120@0", "roll: 41", "screen news tips"),
-    "Humility": _named("120@3 / 60@0 / 120@0", "roll: 41", "screen news tips"),
-    "Arrogance": _named("120@20 / 90@0 / 120@3", "roll: 13 444", "screen picture news tips"),
-    "Backslide": _named("120@17 [add-1 greed any] / 120@0", "roll: 41, keep greed", "screen news tips"),
-    "nothing to lose": _named("120@17 / 120@0", "roll: 41", "news"),
-    "nothing to replace": _named("120@0 / 120@0", "roll: 13", "news"),
-    "nowhere to return": _named("120@16 / 120@0", "roll: 12", "news"),
-    "nothing left to place": _named(f"120@24 {ALL_TWELVE} [any] / 120@0 {ALL_TWELVE}", "roll: 13", "screen news"),
-    "a whole set": _named("120@0 habits excuses / 120@0 · sets", "roll: 41, challenge: 666 66 6", "screen news tips"),
-    "whole sets": _named("150@0 habits excuses desires greed gossip envy [any] / 120@0 greed · sets"),
-    "whole sets without sets": _named("120@0 habits excuses desires / 120@0"),
-    "a big release": _named("120@0 / 120@0 habits excuses desires denial · 0 free", "option denial: 111 11 1", "news"),
-    "others replace": _named(
-        "120@0 / 120@0 [add-1 any] / 120@0 [add-1]", "roll: 13, choose 1 2, replace any", "screen news"
-    ),
-    "a shared win": _named("120@0 / 5@0 desires / 5@0 desires", "roll: 41", "screen reading picture news end"),
-    "a win by another's roll": _named("120@0 / 5@0 desires", "roll: 41", "screen"),
-    "a win without news": NamedPosition(play_moves(read("120@0 / 5@0 desires"), "roll: 41"), parts="screen"),
-    "a challenge and cards": _named("120@5 [any] / 120@0 · 0 free challenge", parts="screen reading picture"),
-    "nothing left to do": _named("120@3 / 120@0 · 0 free travelled"),
-    "only a card": _named("120@5 [add-1 greed] / 120@0 · 0 free travelled"),
-    "one point short": _named("120@5 / 120@0 · 0 free missing 1"),
-    "five points short with a card": _named("120@5 [any] / 120@0 · 0 free missing 5"),
-    "six points short with a card": _named("120@5 [any] / 120@0 · 0 free missing 6", parts="screen reading picture"),
-    "all markers placed": _named(_TWELVE),
-    "one marker to return to": _named("120@19 greed / 120@0 · 0 return"),
-    "markers to return to": _named("120@19 greed fear / 120@0 · 0 return", parts="screen reading picture tips moves"),
-    "another seat returns": _named("120@16 / 120@0 greed fear / 120@0", "roll: 12"),
-    "a marker to place": _named("120@28 greed / 120@0 · 0 place", parts="screen reading picture tips moves"),
-    "a card to replace": _named("120@4 [add-1 any] / 120@0 · 0 swap", parts="screen reading picture tips moves"),
-    "a card to keep": _named("120@22 [add-1 any] / 120@0 · 0 keep", parts="screen reading picture tips moves"),
-    "a corner for one": _named("120@3 / 120@0 / 120@0 · 0 corner", parts="screen reading tips moves"),
-    "a corner for one of five": _named("120@3 / 120@0 / 120@0 / 120@0 / 120@0 / 120@0 · 0 corner"),
-    "a corner for several": _named("120@12 / 120@0 / 9@0 · 0 corner", parts="screen reading picture"),
-    "a corner for several, one ticked": _named("120@12 / 120@0 / 9@0 · 0 corner", draft=frozenset({1})),
-    "a corner for all": _named("120@27 / 120@0 / 120@0 / 120@0 · 0 corner", parts="screen reading moves"),
-    "a corner that the lander can't take": _named(
-        "120@19 / 120@0 fear greed / 120@0 envy · 0 corner", parts="screen reading tips"
-    ),
-    "a corner for one other with a card": _named("120@4 [any fear] / 120@0 [greed] / 120@0 · 0 corner"),
-    "a corner with a full hand": _named(
-        "120@12 [add-1 add-2 add-3 add-4 any] / 120@0 / 120@0 · 0 corner", parts="screen reading tips"
-    ),
-    "a corner with a nearly full hand": _named("120@12 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
-    "a corner that just fills the hand": _named("120@28 [any] / 120@0 / 120@0 · 0 corner"),
-    "a corner for one with a nearly full hand": _named("120@28 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
-    "cards played": _named("120@3 [greed add-1 replace-2] / 120@0 · 0 free", "card replace-2 add-1", "tips"),
-    **{
-        f"hand {name}": _named(text, parts="screen", hand_seat=0, draft=frozenset(draft))
-        for name, text, draft in (
-            ("with nothing", "120@5 / 120@0 · 0 free", ()),
-            ("before the roll", "120@5 [any] / 120@0", ()),
-            ("at a corner", "120@3 [any] / 120@0 · 0 corner", ()),
-            ("in another turn", "120@5 [any] / 120@0 [any] · 1 free", ()),
-            ("with a space", "120@5 [add-1 greed] / 120@0 · 0 free", ()),
-            ("with a space, without a marker", "120@5 [add-1 greed] / 120@0 · 0 free", (0,)),
-            ("with two ways", "120@5 denial [denial any] / 120@0 denial / 120@0 denial · 0 free challenge", ()),
-            ("without markers left", _TWELVE, ()),
-            ("with Add cards that suffice or not", "120@5 [add-1 add-3] / 120@0 · 0 free missing 2 travelled", ()),
-            ("with an Add card alone", "120@5 [add-1] / 120@0 · 0 free", ()),
-            ("with a Replace card alone", "120@5 [replace-1] / 120@0 · 0 free", ()),
-            ("with used moves", "120@5 [greed any] / 120@0 · 0 free travelled", ()),
-            ("with a pair", "120@5 [add-1 replace-2] / 120@0 · 0 free", ()),
-            ("with Replace cards", "120@5 [replace-1 replace-2 any] / 120@0 · 0 free travelled", ()),
-            ("with Replace 1 open", "120@5 [add-1 add-1 replace-1] / 120@0 · 0 free", (1,)),
-            ("with Replace 2 open", "120@5 [add-1 add-2 replace-2] / 120@0 · 0 free", (2, 10)),
-            ("with Replace 2 for two", "120@5 [add-1 add-2 replace-2] / 120@0 · 0 free", (2, 10, 11)),
-            ("to replace one", "120@4 [add-1 any] / 120@0 · 0 swap", ()),
-            ("to keep one", "120@22 [add-1 any] / 120@0 · 0 keep", ()),
-        )
-    },
-    "hand that waits for another seat": _named("120@16 [any] / 120@0 greed fear", "roll: 12", "screen", hand_seat=0),
-    "hand with a new card": _named("120@0 / 120@0 · top any", "roll: 22", "screen picture", hand_seat=0),
-    **{
-        f"hint {name}": _named(text, parts="hint")
-        for name, text in (
-            ("for a set", "90@9 greed gossip [add-2] / 90@0 · 0 free challenge sets"),
-            ("without sets", "90@9 greed gossip / 90@0 · 0 free challenge"),
-            ("for the next roll", "90@5 desires greed gossip [replace-1 add-2] / 90@0 · 0 free travelled sets"),
-            ("for one of two", "90@5 greed gossip vanity pride [replace-1 add-2] / 90@0 · 0 free travelled sets"),
-            ("to place", "90@28 habits / 90@0 · 0 place sets"),
-            ("to return", "90@19 habits denial / 90@0 · 0 return sets"),
-            ("to go with a card", "90@3 denial control [selfishness] / 90@0 · 0 free sets"),
-            ("to release with a card", "50@3 denial control selfishness [any] / 90@0 · 0 free sets"),
-            ("to add", "125@29 [add-2 add-5] / 120@0 · 0 free missing 2 travelled"),
-            ("to add two", "125@29 [add-2 add-5] / 120@0 · 0 free missing 6 travelled"),
-            ("to replace", f"120@4 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 swap"),
-            ("to keep", f"120@22 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 keep"),
-            ("at a corner", "60@12 / 50@0 · 0 corner"),
-        )
-    },
-}
-"""What the golden files tell of, beside the showcases."""
+        "a missed challenge": _named(_FOUR_SEATS, "roll: 41, challenge: 111 11 1, done", "screen news"),
+        "a short option move": _named(_FOUR_SEATS, "roll: 41, option grudges: 666 66 6", "news"),
+        "an option move, shortened": _named(_FOUR_SEATS, "roll: 41, option greed: 666 66 6", "news"),
+        "three others added up": _named(_FOUR_SEATS, "roll: 61, option greed: 666 66 6", "news"),
+        "long names added up": _named(_FOUR_SEATS, "roll: 61, option selfishness: 666 66 6", "news"),
+        "a space card": _named(_FOUR_SEATS, "roll: 51, challenge: 666 66 6, card fear", "news moves"),
+        "a card to a marked space": _named("120@0 denial [denial] / 120@0", "roll: 41, card denial", "news"),
+        "a card that marks": _named("120@0 [any] / 120@0", "roll: 41, card any denial place", "news"),
+        "an Add card too few": _named(
+            "120@0 [add-1 add-2] / 120@0", "roll: 41, challenge: 411 41 2, card add-1", "news"
+        ),
+        "a corner that leads to a space": _named("120@16 denial / 120@0", "roll: 12", "news"),
+        "a corner given away": _named(_FOUR_SEATS, "roll: 12, choose 1", "news"),
+        "five seats": _named("120@0 / 120@0 desires / 120@0 / 120@0 / 120@0", "roll: 41", "screen news"),
+        "another seat marks": _named("120@25 / 120@0 / 120@0", "roll: 21, choose 1, choose greed, done", "news"),
+        "two challenges with cards": _named(
+            "120@0 [add-1 add-5 replace-1] / 120@0",
+            "roll: 41, challenge: 411 41 2, card add-1, option grudges: 411 41 2, card add-5",
+            "screen news",
+        ),
+        "a card that adds nothing": _named(
+            "120@0 [add-1 replace-1] / 120@0", "roll: 41, challenge: 411 41 2, card replace-1 add-1", "news"
+        ),
+        "a long turn": _named(
+            "120@0 [add-1 add-2 add-3 add-4 any] / 120@0",
+            "roll: 41, challenge: 111 11 1, card add-1, card add-2, card add-3, card add-4",
+        ),
+        "doubles": _named("120@0 / 120@0", "roll: 22", "screen news tips"),
+        "doubles with a full hand": _named("120@0 [add-1 add-2 add-3 add-4 add-5] / 120@0", "roll: 22", "screen news"),
+        "Emotional": _named("120@5 / 120@0", "roll: 54 43", "screen news tips"),
+        "Take a Rest": _named("120@11 / 120@0", "roll: 41", "screen news tips"),
+        "Humility": _named("120@3 / 60@0 / 120@0", "roll: 41", "screen news tips"),
+        "Arrogance": _named("120@20 / 90@0 / 120@3", "roll: 13 444", "screen picture news tips"),
+        "Backslide": _named("120@17 [add-1 greed any] / 120@0", "roll: 41, keep greed", "screen news tips"),
+        "nothing to lose": _named("120@17 / 120@0", "roll: 41", "news"),
+        "nothing to replace": _named("120@0 / 120@0", "roll: 13", "news"),
+        "nowhere to return": _named("120@16 / 120@0", "roll: 12", "news"),
+        "nothing left to place": _named(f"120@24 {ALL_TWELVE} [any] / 120@0 {ALL_TWELVE}", "roll: 13", "screen news"),
+        "a whole set": _named(
+            "120@0 habits excuses / 120@0 · sets", "roll: 41, challenge: 666 66 6", "screen news tips"
+        ),
+        "whole sets": _named("150@0 habits excuses desires greed gossip envy [any] / 120@0 greed · sets"),
+        "whole sets without sets": _named("120@0 habits excuses desires / 120@0"),
+        "a big release": _named(
+            "120@0 / 120@0 habits excuses desires denial · 0 free", "option denial: 111 11 1", "news"
+        ),
+        "others replace": _named(
+            "120@0 / 120@0 [add-1 any] / 120@0 [add-1]", "roll: 13, choose 1 2, replace any", "screen news"
+        ),
+        "a shared win": _named("120@0 / 5@0 desires / 5@0 desires", "roll: 41", "screen reading picture news end"),
+        "a win by another's roll": _named("120@0 / 5@0 desires", "roll: 41", "screen"),
+        "a win without news": NamedPosition(play_moves(read("120@0 / 5@0 desires"), "roll: 41"), parts="screen"),
+        "a challenge and cards": _named("120@5 [any] / 120@0 · 0 free challenge", parts="screen reading picture"),
+        "nothing left to do": _named("120@3 / 120@0 · 0 free travelled"),
+        "only a card": _named("120@5 [add-1 greed] / 120@0 · 0 free travelled"),
+        "one point short": _named("120@5 / 120@0 · 0 free missing 1"),
+        "five points short with a card": _named("120@5 [any] / 120@0 · 0 free missing 5"),
+        "six points short with a card": _named(
+            "120@5 [any] / 120@0 · 0 free missing 6", parts="screen reading picture"
+        ),
+        "all markers placed": _named(_TWELVE),
+        "one marker to return to": _named("120@19 greed / 120@0 · 0 return"),
+        "markers to return to": _named(
+            "120@19 greed fear / 120@0 · 0 return", parts="screen reading picture tips moves"
+        ),
+        "another seat returns": _named("120@16 / 120@0 greed fear / 120@0", "roll: 12"),
+        "a marker to place": _named("120@28 greed / 120@0 · 0 place", parts="screen reading picture tips moves"),
+        "a card to replace": _named("120@4 [add-1 any] / 120@0 · 0 swap", parts="screen reading picture tips moves"),
+        "a card to keep": _named("120@22 [add-1 any] / 120@0 · 0 keep", parts="screen reading picture tips moves"),
+        "a corner for one": _named("120@3 / 120@0 / 120@0 · 0 corner", parts="screen reading tips moves"),
+        "a corner for one of five": _named("120@3 / 120@0 / 120@0 / 120@0 / 120@0 / 120@0 · 0 corner"),
+        "a corner for several": _named("120@12 / 120@0 / 9@0 · 0 corner", parts="screen reading picture"),
+        "a corner for several, one ticked": _named("120@12 / 120@0 / 9@0 · 0 corner", draft=frozenset({1})),
+        "a corner for all": _named("120@27 / 120@0 / 120@0 / 120@0 · 0 corner", parts="screen reading moves"),
+        "a corner that the lander can't take": _named(
+            "120@19 / 120@0 fear greed / 120@0 envy · 0 corner", parts="screen reading tips"
+        ),
+        "a corner for one other with a card": _named("120@4 [any fear] / 120@0 [greed] / 120@0 · 0 corner"),
+        "a corner with a full hand": _named(
+            "120@12 [add-1 add-2 add-3 add-4 any] / 120@0 / 120@0 · 0 corner", parts="screen reading tips"
+        ),
+        "a corner with a nearly full hand": _named("120@12 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
+        "a corner that just fills the hand": _named("120@28 [any] / 120@0 / 120@0 · 0 corner"),
+        "a corner for one with a nearly full hand": _named("120@28 [add-1 add-2 add-3 any] / 120@0 / 120@0 · 0 corner"),
+        "cards played": _named("120@3 [greed add-1 replace-2] / 120@0 · 0 free", "card replace-2 add-1", "tips"),
+        **{
+            f"hand {name}": _named(text, parts="screen", hand_seat=0, draft=frozenset(draft))
+            for name, text, draft in (
+                ("with nothing", "120@5 / 120@0 · 0 free", ()),
+                ("before the roll", "120@5 [any] / 120@0", ()),
+                ("at a corner", "120@3 [any] / 120@0 · 0 corner", ()),
+                ("in another turn", "120@5 [any] / 120@0 [any] · 1 free", ()),
+                ("with a space", "120@5 [add-1 greed] / 120@0 · 0 free", ()),
+                ("with a space, without a marker", "120@5 [add-1 greed] / 120@0 · 0 free", (0,)),
+                ("with two ways", "120@5 denial [denial any] / 120@0 denial / 120@0 denial · 0 free challenge", ()),
+                ("without markers left", _TWELVE, ()),
+                ("with Add cards that suffice or not", "120@5 [add-1 add-3] / 120@0 · 0 free missing 2 travelled", ()),
+                ("with an Add card alone", "120@5 [add-1] / 120@0 · 0 free", ()),
+                ("with a Replace card alone", "120@5 [replace-1] / 120@0 · 0 free", ()),
+                ("with used moves", "120@5 [greed any] / 120@0 · 0 free travelled", ()),
+                ("with a pair", "120@5 [add-1 replace-2] / 120@0 · 0 free", ()),
+                ("with Replace cards", "120@5 [replace-1 replace-2 any] / 120@0 · 0 free travelled", ()),
+                ("with Replace 1 open", "120@5 [add-1 add-1 replace-1] / 120@0 · 0 free", (1,)),
+                ("with Replace 2 open", "120@5 [add-1 add-2 replace-2] / 120@0 · 0 free", (2, 10)),
+                ("with Replace 2 for two", "120@5 [add-1 add-2 replace-2] / 120@0 · 0 free", (2, 10, 11)),
+                ("to replace one", "120@4 [add-1 any] / 120@0 · 0 swap", ()),
+                ("to keep one", "120@22 [add-1 any] / 120@0 · 0 keep", ()),
+            )
+        },
+        "hand that waits for another seat": _named(
+            "120@16 [any] / 120@0 greed fear", "roll: 12", "screen", hand_seat=0
+        ),
+        "hand with a new card": _named("120@0 / 120@0 · top any", "roll: 22", "screen picture", hand_seat=0),
+        **{
+            f"hint {name}": _named(text, parts="hint")
+            for name, text in (
+                ("for a set", "90@9 greed gossip [add-2] / 90@0 · 0 free challenge sets"),
+                ("without sets", "90@9 greed gossip / 90@0 · 0 free challenge"),
+                ("for the next roll", "90@5 desires greed gossip [replace-1 add-2] / 90@0 · 0 free travelled sets"),
+                ("for one of two", "90@5 greed gossip vanity pride [replace-1 add-2] / 90@0 · 0 free travelled sets"),
+                ("to place", "90@28 habits / 90@0 · 0 place sets"),
+                ("to return", "90@19 habits denial / 90@0 · 0 return sets"),
+                ("to go with a card", "90@3 denial control [selfishness] / 90@0 · 0 free sets"),
+                ("to release with a card", "50@3 denial control selfishness [any] / 90@0 · 0 free sets"),
+                ("to add", "125@29 [add-2 add-5] / 120@0 · 0 free missing 2 travelled"),
+                ("to add two", "125@29 [add-2 add-5] / 120@0 · 0 free missing 6 travelled"),
+                ("to replace", f"120@4 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 swap"),
+                ("to keep", f"120@22 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 keep"),
+                ("at a corner", "60@12 / 50@0 · 0 corner"),
+            )
+        },
+    }

@@ -93,35 +93,41 @@ def with_sheet(state: State, **artifacts: list[str]) -> State:
 
 
 TREASURE = at(FAR, "1111", rolls=1, coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
-FIVE_COINS = at({9: "sun-3 moon-4 crown-3 arms-3", 1: "sun-5"}, "3433")
-LAST_COIN = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
 
-POSITIONS = {
-    "rows-for-one-roll": name_position(
-        "screen", at({4: "arms-4 moon-2", 7: "sun-4", 8: "moon-4 crown-4 sun-2 crown-3"}, "1400", rolls=1)
-    ),
-    "rows-after-the-last-roll": name_position("screen reading picture", at(ROWS, "5020")),
-    "the-last-coins": name_position("screen", at(ROWS, "5020", bag="sun-2")),
-    "equal-values-of-other-suits": name_position("reading", at({9: "crown-2 arms-2 sun-2"}, "2213")),
-    "five-coins": name_position("picture news", *play_move(FIVE_COINS, "claim 9", 0, 0, 0, 0, 0, "5111")),
-    "draws-that-lapse": name_position("news", *play_move(at(ROWS, "5110", bag="sun-2"), "claim 2", 0)),
-    "treasure": name_position("screen reading picture", TREASURE),
-    "sheet-with-a-gap": name_position("screen", with_sheet(TREASURE, suns=["0 . 1", "2 3 4", "5 . ."])),
-    "a-tile-after-the-coin": name_position(
-        "screen",
-        at(ROWS, "1140", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3"),
-        draft=frozenset({coin_token(PIECES_BY_NAME["crown-null"])}),
-    ),
-    "finishing-early": name_position("screen", at(ROWS, "1111"), draft=frozenset({FINISH_TOKEN})),
-    "a-tile-and-a-coin-discarded": name_position(
-        "picture news", *play_move(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
-    ),
-    "nothing-to-discard": name_position("screen reading picture", at(ROWS, "1140", coins="")),
-    "over-with-tiles-left": name_position("screen reading picture", *play_move(LAST_COIN, "claim 1", 0, 0)),
-    "over-without-a-row": name_position("screen reading picture", *play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)),
-    "over-with-one-point": name_position("screen picture", *play_move(at(FAR, "1111", coins="crown-ace"), "finish")),
-    "over-without-a-coin": name_position(
-        "screen reading picture", *play_move(at(FAR, "1111", rolls=1, coins=""), "stop")
-    ),
-}
-"""Positions whose texts no showcase has."""
+
+def make_positions() -> dict[str, NamedPosition]:
+    """Return positions whose texts no showcase has."""
+    five_coins = at({9: "sun-3 moon-4 crown-3 arms-3", 1: "sun-5"}, "3433")
+    last_coin = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
+    return {
+        "rows-for-one-roll": name_position(
+            "screen", at({4: "arms-4 moon-2", 7: "sun-4", 8: "moon-4 crown-4 sun-2 crown-3"}, "1400", rolls=1)
+        ),
+        "rows-after-the-last-roll": name_position("screen reading picture", at(ROWS, "5020")),
+        "the-last-coins": name_position("screen", at(ROWS, "5020", bag="sun-2")),
+        "equal-values-of-other-suits": name_position("reading", at({9: "crown-2 arms-2 sun-2"}, "2213")),
+        "five-coins": name_position("picture news", *play_move(five_coins, "claim 9", 0, 0, 0, 0, 0, "5111")),
+        "draws-that-lapse": name_position("news", *play_move(at(ROWS, "5110", bag="sun-2"), "claim 2", 0)),
+        "treasure": name_position("screen reading picture", TREASURE),
+        "sheet-with-a-gap": name_position("screen", with_sheet(TREASURE, suns=["0 . 1", "2 3 4", "5 . ."])),
+        "a-tile-after-the-coin": name_position(
+            "screen",
+            at(ROWS, "1140", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3"),
+            draft=frozenset({coin_token(PIECES_BY_NAME["crown-null"])}),
+        ),
+        "finishing-early": name_position("screen", at(ROWS, "1111"), draft=frozenset({FINISH_TOKEN})),
+        "a-tile-and-a-coin-discarded": name_position(
+            "picture news", *play_move(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
+        ),
+        "nothing-to-discard": name_position("screen reading picture", at(ROWS, "1140", coins="")),
+        "over-with-tiles-left": name_position("screen reading picture", *play_move(last_coin, "claim 1", 0, 0)),
+        "over-without-a-row": name_position(
+            "screen reading picture", *play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)
+        ),
+        "over-with-one-point": name_position(
+            "screen picture", *play_move(at(FAR, "1111", coins="crown-ace"), "finish")
+        ),
+        "over-without-a-coin": name_position(
+            "screen reading picture", *play_move(at(FAR, "1111", rolls=1, coins=""), "stop")
+        ),
+    }

@@ -83,31 +83,33 @@ def name_position(
     return NamedPosition(state, events, seats=len(state.scores), draft=draft, parts=parts)
 
 
-OPENING = start_game(2, "66544 11111  12346")
-FIRST, FIRST_EVENTS = play_move(OPENING, "roll 5", "6")
-SECOND, SECOND_EVENTS = play_move(FIRST, "roll 5", "6")
-
-POSITIONS = {
-    "roll-off": name_position("screen reading", OPENING),
-    "first-round": name_position("screen news", FIRST, FIRST_EVENTS),
-    "second-round": name_position("screen", SECOND, (*FIRST_EVENTS, *SECOND_EVENTS)),
-    "full-house": name_position("screen picture", *play_move(at("11122 4/0 0 -"), "roll 5", "2")),
-    "five-dice-bonus": name_position(
-        "screen picture news", *play_move(at("12346 0/0 0 -", V3), "roll 1 2 3 4 5", "11223")
-    ),
-    "every-option": name_position("screen reading picture", at("11234 0/0 0 -", EVERY_MIX[-1])),
-    "one-die-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1})),
-    "three-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({3, 4, 5})),
-    "five-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1, 2, 3, 4, 5})),
-    "target-within-reach": name_position("hint", at("11223 96/40 0 -")),
-    "target-far-away": name_position("hint", at("11223 20/40 0 -")),
-    "last-round": name_position("screen reading picture", at("12346 0/103/0 2 1")),
-    "over-without-points": name_position("screen picture", *play_move(at("11162 99/0 1 0"), "roll 4 5", "34")),
-    "alone-at-the-start": name_position("screen reading picture", at("12346 0 0 - -")),
-    "alone": name_position("screen reading picture news", *play_move(at("11223 23 0 - 8/0/14/1"), "roll 5", "12341")),
-    "alone-over": name_position(
-        "screen reading picture", *play_move(at("44123 71 0 - 8/0/14/1/33/0/0/8/7"), "roll 3 4 5", "11444")
-    ),
-    "over-with-equal-scores": name_position("screen reading picture", make_finished_game((101, 40, 101), 0)),
-}
-"""Positions whose texts no showcase has."""
+def make_positions() -> dict[str, NamedPosition]:
+    """Return positions whose texts no showcase has."""
+    opening = start_game(2, "66544 11111  12346")
+    first, first_events = play_move(opening, "roll 5", "6")
+    second, second_events = play_move(first, "roll 5", "6")
+    return {
+        "roll-off": name_position("screen reading", opening),
+        "first-round": name_position("screen news", first, first_events),
+        "second-round": name_position("screen", second, (*first_events, *second_events)),
+        "full-house": name_position("screen picture", *play_move(at("11122 4/0 0 -"), "roll 5", "2")),
+        "five-dice-bonus": name_position(
+            "screen picture news", *play_move(at("12346 0/0 0 -", V3), "roll 1 2 3 4 5", "11223")
+        ),
+        "every-option": name_position("screen reading picture", at("11234 0/0 0 -", EVERY_MIX[-1])),
+        "one-die-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1})),
+        "three-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({3, 4, 5})),
+        "five-dice-ticked": name_position("screen", at("11234 0/0 0 -"), draft=frozenset({1, 2, 3, 4, 5})),
+        "target-within-reach": name_position("hint", at("11223 96/40 0 -")),
+        "target-far-away": name_position("hint", at("11223 20/40 0 -")),
+        "last-round": name_position("screen reading picture", at("12346 0/103/0 2 1")),
+        "over-without-points": name_position("screen picture", *play_move(at("11162 99/0 1 0"), "roll 4 5", "34")),
+        "alone-at-the-start": name_position("screen reading picture", at("12346 0 0 - -")),
+        "alone": name_position(
+            "screen reading picture news", *play_move(at("11223 23 0 - 8/0/14/1"), "roll 5", "12341")
+        ),
+        "alone-over": name_position(
+            "screen reading picture", *play_move(at("44123 71 0 - 8/0/14/1/33/0/0/8/7"), "roll 3 4 5", "11444")
+        ),
+        "over-with-equal-scores": name_position("screen reading picture", make_finished_game((101, 40, 101), 0)),
+    }
