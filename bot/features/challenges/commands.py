@@ -29,7 +29,7 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import account_of, location_of, person_of, require_permissions
+from bot.platform.discord.context import account_of, location_of, require_permissions
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher
@@ -191,7 +191,7 @@ class Challenges:
             raise Refusal(ChallengeReason.NO_CHALLENGE)
         shared = await self.challenges.playable_seed(edition)
         try:
-            table = await open_challenge(self._service, shared, person_of(click), location_of(click), click.id)
+            table = await open_challenge(self._service, shared, account_of(click), location_of(click), click.id)
         except AlreadyAttempted:
             # A concurrent click has begun the attempt.
             attempt = await self.challenges.attempt(click.user.id, edition)
@@ -232,7 +232,8 @@ class Challenges:
         self._shared[key] = None
         try:
             await acknowledge(click)
-            text, below = render_shared(await self._service.table(attempt.table_id), standing.streak)
+            streak = await self.challenges.streak_at(attempt, click.guild_id)
+            text, below = render_shared(await self._service.table(attempt.table_id), streak)
             self._shared[key] = await post(click, content=text, **below.send_kwargs())
         except BaseException:
             self._shared.pop(key, None)

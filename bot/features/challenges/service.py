@@ -16,6 +16,7 @@ from bot.features.challenges.model import (
     ChallengeReason,
     Menu,
     Standing,
+    Streak,
     current_editions,
     start_challenge,
 )
@@ -163,6 +164,10 @@ class ChallengeService:
         if attempt.score is None:
             return None if attempt.ended_at is None else UNCOUNTED
         return await self._db.read(storage.load_standing, attempt, attempt.score)
+
+    async def streak_at(self, attempt: Attempt, guild_id: int | None) -> Streak:
+        """Return a person's streak with an ended attempt: as earned in a server, or (None) across servers."""
+        return await self._db.read(storage.find_streak_at, attempt, guild_id)
 
     async def load_standing(self, table: Table) -> None:
         """Load what the result of a table is compared with, for its message; without the database, there is none."""

@@ -145,6 +145,8 @@ SELECT_ATTEMPT: Final = select(attempts).where(_OF_PERSON, _OF_EDITION)
 SELECT_OWN_DAYS: Final = (
     select(attempts.c.counted_on).where(_OF_PERSON, HAS_SCORE).distinct().order_by(attempts.c.counted_on)
 )
+# `+ 0` keeps PostgreSQL from reading all attempts of the server.
+SELECT_OWN_DAYS_HERE: Final = SELECT_OWN_DAYS.where(attempts.c.guild_id + 0 == bindparam("server", type_=BigInteger))
 SELECT_SERVER_DAYS: Final = (
     select(streak_days.c.day).where(streak_days.c.guild_id == bindparam("server")).order_by(streak_days.c.day)
 )
@@ -301,8 +303,10 @@ def load_menu(connection: Connection, user_id: int, guild_id: int | None, today:
     return Menu(attempts_now, tuple(late), own, _find_server_streak(connection, guild_id, today))
 
 
-def _find_own_days(connection: Connection, user_id: int) -> Sequence[Day]:
-    return connection.execute(SELECT_OWN_DAYS, {"person": user_id}).scalars().all()
+def _find_own_days(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[Day]:
+    """Return the days of a person's streak in a server, or (None) across servers."""
+    statement = SELECT_OWN_DAYS if guild_id is None else SELECT_OWN_DAYS_HERE
+    return connection.execute(statement, {"person": user_id, "server": guild_id}).scalars().all()
 
 
 def _find_server_streak(connection: Connection, guild_id: int | None, today: Day) -> Streak | None:
@@ -324,10 +328,15 @@ def load_standing(connection: Connection, attempt: Attempt, score: int) -> Stand
         counted = connection.execute(PLACE_IN_SERVER, key).one()
         here = Placing(1 + counted.better, counted.people)
     everyone = connection.execute(COUNT_WORSE, key).one()
+    percent = percent_better(everyone.worse, everyone.people - 1)
+    return Standing(best, here, percent, find_streak_at(connection, attempt, None))
+
+
+def find_streak_at(connection: Connection, attempt: Attempt, guild_id: int | None) -> Streak:
+    """Return a person's streak with an ended attempt: of the attempts in a server, or (None) of all."""
     day = attempt.edition.day if attempt.counted_on is None else attempt.counted_on
-    own_days = [each for each in _find_own_days(connection, attempt.user_id) if each <= day]
-    streak = find_streak(own_days, day, downtimes.find_excused_days(connection))
-    return Standing(best, here, percent_better(everyone.worse, everyone.people - 1), streak)
+    days = [each for each in _find_own_days(connection, attempt.user_id, guild_id) if each <= day]
+    return find_streak(days, day, downtimes.find_excused_days(connection))
 
 
 def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:

@@ -118,6 +118,7 @@ class TestPlans:
             (challenges.SELECT_OPEN_ATTEMPT, "attempts_open"),
             (challenges.SELECT_ATTEMPT, "attempts_pkey"),
             (challenges.SELECT_OWN_DAYS, "attempts_pkey"),
+            (challenges.SELECT_OWN_DAYS_HERE, "attempts_pkey"),
             (challenges.SELECT_BEST, "attempts_pkey"),
             (challenges.COUNT_PEOPLE, "attempts_in"),
             (challenges.COUNT_PEOPLE, "attempts_in"),

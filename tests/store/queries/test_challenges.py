@@ -384,6 +384,9 @@ async def test_a_result_is_compared_with_own_earlier_ones_the_server_and_all_pla
     worse = await db.read(challenge_storage.find_attempt, 4, daily(TODAY))
     assert worse is not None
     assert (await db.read(challenge_storage.load_standing, worse, 40)).percent is None
+    # A streak across servers is the person's alone: a server is shown the days on which they finished there.
+    streaks = [(await db.read(challenge_storage.find_streak_at, attempt, place)).current for place in (None, 3, 4, 5)]
+    assert streaks == [3, 1, 2, 0]
 
 
 async def test_time_in_which_the_bot_does_not_run_is_no_part_of_the_24_hours(connect: Connect) -> None:

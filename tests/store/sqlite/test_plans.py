@@ -361,6 +361,7 @@ class TestPlans:
             (challenges.SELECT_OPEN_ATTEMPT, "INDEX attempts_open (cadence=? AND day=? AND started_at>?)"),
             (challenges.SELECT_ATTEMPT, "PRIMARY KEY (user_id=? AND cadence=? AND day=?)"),
             (challenges.SELECT_OWN_DAYS, "PRIMARY KEY (user_id=?)"),
+            (challenges.SELECT_OWN_DAYS_HERE, "PRIMARY KEY (user_id=?)"),
             (challenges.SELECT_BEST, "PRIMARY KEY (user_id=? AND cadence=?)"),
             (challenges.COUNT_PEOPLE, "COVERING INDEX attempts_in (guild_id=? AND cadence=? AND day>? AND day<?)"),
             (challenges.PLACE_IN_SERVER, "COVERING INDEX attempts_in (guild_id=? AND cadence=? AND day=?"),

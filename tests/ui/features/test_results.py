@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Column, select
 
 import bot.platform.discord.answers
 from bot.features.badges.awarding import award
@@ -18,7 +18,7 @@ from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.challenges.ids import ChallengeButton, ChallengeId
-from bot.features.challenges.storage import board_consents
+from bot.features.challenges.storage import attempts, board_consents
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.channels import readable_channels
@@ -98,13 +98,17 @@ class TestBadges:
         assert sorted(named, key=lambda name: line.index(gettext(name))) == names
 
 
-class TestTheBoardOfAllServers:
-    async def test_it_shows_the_name_of_the_account(self, adapter: Adapter, db: MemoryDatabase) -> None:
+class TestWhatCrossesServers:
+    @each_case(
+        "button, names", [(ChallengeButton.CONSENT, board_consents.c.name), (ChallengeButton.PLAY, attempts.c.name)]
+    )
+    async def test_it_has_the_name_of_the_account(
+        self, adapter: Adapter, db: MemoryDatabase, button: ChallengeButton, names: Column[str]
+    ) -> None:
         member = make_guest(discord.Member, id=ROBIN.id)
         assert (member.display_name, member.global_name) == ("Wren of the server", "Wren")
-        await adapter.click(make_click(ROBIN, ChallengeId(ChallengeButton.CONSENT, Cadence.DAILY, 9, 1), member=member))
-        names = db.run(lambda connection: connection.execute(select(board_consents.c.name)).scalars().all())
-        assert names == ["Wren"]
+        await adapter.click(make_click(ROBIN, ChallengeId(button, Cadence.DAILY, 9, 1), member=member))
+        assert db.run(lambda connection: connection.execute(select(names)).scalars().all()) == ["Wren"]
 
 
 class TestProfile:
