@@ -10,15 +10,18 @@ from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.notices.sending import MessageSender
+from bot.platform.places import Location
 from bot.platform.registration import Registration, Registry
 from bot.tables.events import Hook
 from bot.tables.handlers.answers import TablePosts, TableResponses
+from bot.tables.handlers.closing import LogAction
 from bot.tables.handlers.controls import TableClicks
 from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
 from bot.tables.kinds import Edition, SharedSeed
+from bot.tables.model import HostChoice
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableListener, TableService
 from bot.tables.shown.parts import ButtonPart, FactPart, TextPart, TipPart
@@ -48,6 +51,10 @@ class App(Registry):
     reading_buttons: Callable[[Table, int], tuple[Button, ...]]
     """Returns the buttons below a reading of a table, for a person."""
     may_moderate: Callable[[Interaction], Awaitable[bool]]
+    log_action: LogAction
+    """Adds a line to the log of a server; None, for direct messages, has no log."""
+    find_fixed: Callable[[Location], Awaitable[frozenset[HostChoice]]]
+    """Returns what the opener of a table can't choose at a location."""
     require_may_see: Callable[[Table, int], Awaitable[None]]
     """Raises a Refusal if a person may not see a table of a challenge yet."""
     find_shared_seed: Callable[[Edition], Awaitable[SharedSeed | None]]

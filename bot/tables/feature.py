@@ -70,7 +70,14 @@ def register(app: App) -> Feature:
         require_may_see=lambda table, user_id: app.require_may_see(table, user_id),  # noqa: PLW0108 - set later
         more_buttons=lambda table, user_id: app.reading_buttons(table, user_id),  # noqa: PLW0108 - set later
     )
-    tables = TableCommands(app.host, app.posts, app.table_messages, readings, app.may_moderate)
+    tables = TableCommands(
+        app.host,
+        app.posts,
+        app.table_messages,
+        readings,
+        may_moderate=app.may_moderate,
+        log_action=app.log_action,
+    )
     shown_hands = ShownHands(app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts)
     hands = Hands(
         app.host,
@@ -81,8 +88,17 @@ def register(app: App) -> Feature:
         readings=readings,
         parts=app.table_messages.parts,
     )
-    lobbies = LobbyCommands(app.host, tables, app.responses, readings, app.may_moderate, app.ephemeral_messages)
-    seats = SeatCommands(app.host, tables, app.responses, readings)
+    lobbies = LobbyCommands(
+        app.host,
+        tables,
+        app.responses,
+        readings,
+        may_moderate=app.may_moderate,
+        ephemeral_messages=app.ephemeral_messages,
+        find_fixed=app.find_fixed,
+        log_action=app.log_action,
+    )
+    seats = SeatCommands(app.host, tables, app.responses, readings, app.log_action)
     more = MoreCommands(
         app.host,
         app.posts,
@@ -95,11 +111,12 @@ def register(app: App) -> Feature:
         app.tables,
         app.ephemeral_messages,
         lambda table: app.explain_hints(table),  # noqa: PLW0108 - set later
+        app.find_fixed,
     )
     compaction = Compaction(app.db, app.clock)
 
     async def cancel(click: Interaction, table: Table, _pressed: CancelTableId) -> None:
-        await close_or_agree(click, app.tables, table, is_moderator=await app.may_moderate(click))
+        await close_or_agree(click, app.tables, table, app.log_action, is_moderator=await app.may_moderate(click))
 
     async def press_read_only(click: Interaction, pressed: ReadOnlyId) -> None:
         """Update the message if it is outdated, then handle the button."""

@@ -42,6 +42,28 @@ class Pace(StrEnum):
     QUICK = "quick"
 
 
+class HostChoice(StrEnum):
+    """What the opener of a table chooses in the lobby, unless the server has fixed it."""
+
+    OPTIONS = "options"
+    LEVELS = "levels"
+    """The levels of computer players."""
+    CLOCK = "clock"
+    PACE = "pace"
+    HINTS = "hints"
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningLimits:
+    """How many tables may be open in a server once a person has opened another; None for any number."""
+
+    most_by_opener: int | None = None
+    most_in_server: int | None = None
+
+
+NO_LIMITS: Final = OpeningLimits()
+
+
 @dataclass(frozen=True, slots=True)
 class ClockState:
     """How long a turn may take at a table, and when the present one ends."""

@@ -1,5 +1,7 @@
 """Opens tables: from a command or click, for a rematch, for the next game of a series, and for a pairing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from bot.platform.places import Location, Person
@@ -9,11 +11,21 @@ from bot.rules.refusals import Refusal
 from bot.tables import clocks, lobby, series, storage
 from bot.tables.aside import place_taken_refusal, table_in_the_way
 from bot.tables.events import NotTogether
-from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
+from bot.tables.model import (
+    NO_LIMITS,
+    ClockState,
+    Header,
+    Occupant,
+    OpeningLimits,
+    SeriesLink,
+    TableId,
+    TurnClock,
+    build_lobby_header,
+)
 from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.service import SEED_BYTES, TableService
-from bot.tables.storage import AlreadyContinued, TableExists, TooManyTables
+from bot.tables.storage import AlreadyContinued, ServerFull, TableExists, TooManyTables
 from bot.tables.table import Table
 
 
@@ -44,6 +56,7 @@ async def open_game(
     computers: int = 0,
     level: str = "",
     clock: TurnClock = TurnClock.NONE,
+    limits: OpeningLimits = NO_LIMITS,
 ) -> Table:
     """Open a table with its opener in the first seat. A clock that makes no sense there is dropped.
 
@@ -57,9 +70,10 @@ async def open_game(
         computers: The number of computer players.
         level: Their level; empty for the usual one.
         clock: The time for a turn.
+        limits: How many tables may be open in the server.
 
     Raises:
-        Refusal: The channel has a table, or the opener has too many.
+        Refusal: The channel has a table, or there are too many.
         DuplicateInteraction: Another process handled the same interaction.
     """
     package = service.games[game]
@@ -71,17 +85,21 @@ async def open_game(
         table = replace(table, header=replace(header, clock=ClockState(clock)))
     for _ in range(computers):
         table = lobby.with_computer(table, level)
-    return await open_table(service, table)
+    return await open_table(service, table, limits)
 
 
-async def require_room(service: TableService, opener: Person, guild_id: int | None) -> None:
-    """Raise a Refusal if a person has too many open tables to open another. Opening checks this again."""
-    limit = service.settings.max_open_tables
-    if limit is not None and await service.db.read(storage.count_opened, opener.id, guild_id) >= limit:
-        raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
+async def require_room(
+    service: TableService, opener: Person, guild_id: int | None, limits: OpeningLimits = NO_LIMITS
+) -> None:
+    """Raise a Refusal if too many tables are open to open another. Opening checks this again."""
+    limits = _with_limit_of_host(service, limits)
+    with _refusing_above(limits):
+        await service.db.read(storage.require_room, opener.id, guild_id, limits)
 
 
-async def play_again(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:
+async def play_again(
+    service: TableService, table_id: TableId, person: Person, click_id: int, limits: OpeningLimits = NO_LIMITS
+) -> Table:
     """Open a table with the occupants and options of a finished one, and start it if its only person has asked.
 
     Raises:
@@ -93,21 +111,26 @@ async def play_again(service: TableService, table_id: TableId, person: Person, c
     # Used once, even if nobody learns whether the table was stored.
     if (seed := service.next_seeds.pop(old.id, None)) is not None:
         try:
-            opened = await _open_again(service, old, person, seats, seed)
+            opened = await _open_again(service, old, person, seats, limits, seed)
         except Refusal:
             service.next_seeds[old.id] = seed
             raise
         return await service.start(opened.id, person, click_id)
     # No query checks this first: in hardly any rematch are there people who may not share a table.
     try:
-        return await _open_again(service, old, person, seats)
+        return await _open_again(service, old, person, seats, limits)
     except NotTogether as fault:
         seats = tuple(occupant for occupant in seats if occupant.user_id not in fault.left_out)
-        return await _open_again(service, old, person, seats)
+        return await _open_again(service, old, person, seats, limits)
 
 
 async def _open_again(
-    service: TableService, old: Table, person: Person, seats: tuple[Occupant, ...], seed: bytes | None = None
+    service: TableService,
+    old: Table,
+    person: Person,
+    seats: tuple[Occupant, ...],
+    limits: OpeningLimits,
+    seed: bytes | None = None,
 ) -> Table:
     header = new_header(service, old.package, old.options, person, old.header.location)
     header = replace(
@@ -118,7 +141,7 @@ async def _open_again(
         pace=old.header.pace,
         clock=ClockState(old.header.clock.limit),
     )
-    return await open_table(service, Table(header, seats, old.package))
+    return await open_table(service, Table(header, seats, old.package), limits)
 
 
 async def continue_series(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -148,27 +171,27 @@ async def open_pairing(
     return await open_table(service, Table(replace(header, link=link, allows_hints=False), seats, package))
 
 
-async def open_table(service: TableService, table: Table) -> Table:
+async def open_table(service: TableService, table: Table, limits: OpeningLimits = NO_LIMITS) -> Table:
     """Open a new table.
 
     Args:
+        service: The tables.
         table: The table; its id is 0.
+        limits: How many tables may be open in the server, besides the limit of the host.
 
     Raises:
-        Refusal: Its place is taken, or the opener has too many.
+        Refusal: Its place is taken, or there are too many.
         DuplicateInteraction: Another process handled the same interaction.
     """
-    return service.accept_change(await _store_table(service, table))
+    return service.accept_change(await _store_table(service, table, limits))
 
 
-async def _store_table(service: TableService, table: Table) -> Table:
+async def _store_table(service: TableService, table: Table, limits: OpeningLimits) -> Table:
     """Store a new table; refuse if its place is taken or a limit is reached."""
-    limit = None if table.kind.is_arranged else service.settings.max_open_tables
+    limits = NO_LIMITS if table.kind.is_arranged else _with_limit_of_host(service, limits)
     try:
-        return await service.store_new(table, limit)
-    except TooManyTables as fault:
-        # The store raises this error only with a limit.
-        raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
+        with _refusing_above(limits):
+            return await service.store_new(table, limits)
     except TableExists as taken:
         there = await table_in_the_way(service, taken.table_id)
         if _has_same_people(table, there):
@@ -177,6 +200,24 @@ async def _store_table(service: TableService, table: Table) -> Table:
         if isinstance(taken, AlreadyContinued):
             raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
         raise place_taken_refusal(service, there, table.header.opener_id) from taken
+
+
+def _with_limit_of_host(service: TableService, limits: OpeningLimits) -> OpeningLimits:
+    """Return the limits of a server, or the host's own where that is lower."""
+    found = [most for most in (limits.most_by_opener, service.settings.max_open_tables) if most is not None]
+    return replace(limits, most_by_opener=min(found, default=None))
+
+
+@contextmanager
+def _refusing_above(limits: OpeningLimits) -> Iterator[None]:
+    """Raise a Refusal if a limit is exceeded."""
+    try:
+        yield
+    except TooManyTables as fault:
+        # The store raises these errors only with a limit.
+        raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limits.most_by_opener or 0)) from fault
+    except ServerFull as fault:
+        raise Refusal(HostReason.SERVER_FULL, LimitFacts(limits.most_in_server or 0)) from fault
 
 
 def _has_same_people(table: Table, there: Table) -> bool:

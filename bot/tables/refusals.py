@@ -18,6 +18,7 @@ class HostReason(RefusalReason):
     NO_SOLO_GAME = "no_solo_game"
     OTHER_GAME_HERE = "other_game_here"
     TOO_MANY_TABLES = "too_many_tables"
+    SERVER_FULL = "server_full"
     CHANNEL_TAKEN = "channel_taken"
     CHANNEL_IDLE = "channel_idle"
     GAME_GONE_IDLE = "gone_idle"
@@ -37,6 +38,7 @@ class HostReason(RefusalReason):
     NO_SEAT_FOR_YOU = "no_seat_for_you"
     """A feature keeps the person away from somebody at the table; the reason must not reveal that."""
     NO_SUCH_CHOICE = "no_such_choice"
+    FIXED_BY_SERVER = "fixed_by_server"
     THEY_HAVE_NO_SEAT = "they_have_no_seat"
     ONLY_LEAVE = "only_leave"
     THEY_HAVE_A_SEAT = "they_have_a_seat"
@@ -122,6 +124,13 @@ class LimitFacts(RefusalFacts):
     """The limit."""
 
     most: int
+
+
+@dataclass(frozen=True)
+class WaitFacts(RefusalFacts):
+    """When an action will be possible, in words."""
+
+    when: str
 
 
 @dataclass(frozen=True)

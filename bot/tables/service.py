@@ -40,6 +40,7 @@ from bot.tables.events import (
 from bot.tables.memory import CACHE_BYTES, TableCache, TableLocks
 from bot.tables.model import (
     Entry,
+    OpeningLimits,
     Pace,
     PublishedRevision,
     Status,
@@ -271,14 +272,14 @@ class TableService:
         """Run a change without an entry, by `changed_by` or else the opener of a lobby."""
         return await self.change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
 
-    async def store_new(self, table: Table, limit: int | None) -> Table:
+    async def store_new(self, table: Table, limits: OpeningLimits) -> Table:
         """Store a new table and return it with its id; raise like `storage.open_table`.
 
         Listeners are only notified by `accept_change`.
         """
         hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
         try:
-            header = await self.db.write(storage.open_table, table.header, table.seats, limit, hooks)
+            header = await self.db.write(storage.open_table, table.header, table.seats, limits, hooks)
         except OutcomeUnknown:
             self.has_unknown_outcome = True
             raise

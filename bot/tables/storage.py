@@ -34,11 +34,13 @@ from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
 from bot.tables.model import (
     NEVER_SHOWN,
+    NO_LIMITS,
     AsideTable,
     Award,
     Entry,
     Header,
     Occupant,
+    OpeningLimits,
     PublishedRevision,
     Status,
     StoredTable,
@@ -129,6 +131,11 @@ _IS_OPENED = (
     tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
 )
 _COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED)
+_COUNT_IN_SERVER = (
+    select(func.count())
+    .select_from(tables)
+    .where(HAS_PLACE, tables.c.guild_id == bindparam("guild"), tables.c.id != bindparam("without"))
+)
 
 _SELECT_CONTINUATION = select(tables.c.id).where(
     IS_CONTINUATION,
@@ -164,6 +171,10 @@ class TooManyTables(Exception):
     """The opener has reached the limit of open tables in the server, or in direct messages."""
 
 
+class ServerFull(Exception):
+    """The server has reached its limit of open tables."""
+
+
 class Conflict(Exception):
     """Another writer changed the table first; reload it and decide again."""
 
@@ -172,7 +183,7 @@ def open_table(
     connection: Connection,
     header: Header,
     occupants: Sequence[Occupant],
-    most: int | None = None,
+    limits: OpeningLimits = NO_LIMITS,
     hooks: CalledHooks | None = None,
 ) -> Header:
     """Store a new table and return its header with its id.
@@ -180,23 +191,25 @@ def open_table(
     Args:
         header: The header; its id is ignored.
         occupants: The occupants by seat.
-        most: The most open tables that the opener can have in the server or in direct messages; None for any number.
+        limits: The most open tables of the opener in the server or in direct messages, and of the server.
         hooks: Run in the same transaction.
 
     Raises:
         ChannelTaken: The location has an open table.
         AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
         TooManyTables: The opener would exceed the limit.
+        ServerFull: The server would exceed the limit.
         Exception: A hook forbids the change.
     """
     if hooks is not None:
         hooks.check(connection)
-    if most is not None:
+    if limits.most_in_server is not None:
+        lock(connection, header.location.scope_id)
+    if limits.most_by_opener is not None:
         lock(connection, header.opener_id)
-    table_id = _add_to_place(connection, header, most)
-    # Check the limit last: of two processes that handle the same click, the slower must find the other's table first.
-    if most is not None and _count_others(connection, header, without=table_id) >= most:
-        raise TooManyTables
+    table_id = _add_to_place(connection, header, limits)
+    # Check the limits last: of two processes that handle the same click, the slower must find the other's table first.
+    require_room(connection, header.opener_id, header.location.guild_id, limits, without=table_id)
     add_seats(connection, table_id, occupants)
     header = replace(header, id=table_id)
     if hooks is not None:
@@ -204,7 +217,7 @@ def open_table(
     return header
 
 
-def _add_to_place(connection: Connection, header: Header, most: int | None) -> TableId:
+def _add_to_place(connection: Connection, header: Header, limits: OpeningLimits) -> TableId:
     """Insert a table, or raise the error for the table in its way."""
     conflicts: list[IntegrityError] = []
     while len(conflicts) < _ATTEMPTS:
@@ -220,22 +233,13 @@ def _add_to_place(connection: Connection, header: Header, most: int | None) -> T
                     raise AlreadyContinued(continued) from error
             taken = find_open(connection, header.location.channel_id, header.location.solo_id)
             if taken is not None:
-                # Putting a started table aside is useless if the limit forbids the new table anyway.
-                has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
-                is_full = most is not None and _count_others(connection, header, without=taken) >= most
-                if has_started and is_full:
-                    raise TooManyTables from error
+                if connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one():
+                    # Putting a started table aside is useless if a limit forbids the new table anyway.
+                    require_room(connection, header.opener_id, header.location.guild_id, limits, without=taken)
                 raise ChannelTaken(taken) from error
             # The conflicting table may have been closed since.
             conflicts.append(error)
     raise conflicts[-1]
-
-
-def _count_others(connection: Connection, header: Header, without: TableId) -> int:
-    """Count the open tables of a new table's opener, except one."""
-    key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
-    number: int = connection.execute(_COUNT_OPEN, key).scalar_one()
-    return number
 
 
 def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
@@ -245,10 +249,19 @@ def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occ
         connection.execute(_INSERT_SEATS, values)
 
 
-def count_opened(connection: Connection, opener_id: int, guild_id: int | None) -> int:
-    """Return how many open tables a person has opened in a server or in direct messages."""
-    key = {"opener": opener_id, "guild": guild_id, "without": 0}
-    return connection.execute(_COUNT_OPEN, key).scalar_one()
+def require_room(
+    connection: Connection, opener_id: int, guild_id: int | None, limits: OpeningLimits, without: TableId = 0
+) -> None:
+    """Raise TooManyTables or ServerFull if a new table exceeds a limit; one of the open tables does not count."""
+    key = {"guild": guild_id, "without": without}
+    if limits.most_by_opener is not None:
+        opened: int = connection.execute(_COUNT_OPEN, {**key, "opener": opener_id}).scalar_one()
+        if opened >= limits.most_by_opener:
+            raise TooManyTables
+    if limits.most_in_server is not None:
+        open_here: int = connection.execute(_COUNT_IN_SERVER, key).scalar_one()
+        if open_here >= limits.most_in_server:
+            raise ServerFull
 
 
 def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import Blocked, PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
-from bot.features.settings.all_settings import CLOCK
+from bot.features.settings.all_settings import CLOCK, SettingReason
 from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.channels import ThreadRefused
@@ -22,7 +22,7 @@ from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import Ending
 from bot.platform.observability.trace import set_table
-from bot.platform.places import Person
+from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
@@ -83,6 +83,7 @@ class NewTables:
         require_permissions(command)
         await self._rules.require_may_open(command, game)
         options = await self._rules.complete_options(command, game, given)
+        await self._rules.require_unfixed(command, game, options)
         note = ""
         if await self._rules.opens_threads(command):
             try:
@@ -141,6 +142,7 @@ class NewTables:
         require_permissions(click)
         order = await self._order_of(click, request)
         await self._rules.require_may_open(click, order.game)
+        await self._rules.require_unfixed(click, order.game, order.options, {order.level})
         note = ""
         if await self._rules.opens_threads(click):
             try:
@@ -190,18 +192,23 @@ class NewTables:
         person, location = person_of(interaction), location_of(interaction)
         clock = (await self._rules.settings_of(interaction)).get(CLOCK)
         try:
-            table = await open_game(
-                self._service,
-                order.game,
-                order.options,
-                person,
-                location,
-                click_id=interaction.id,
-                computers=order.computers,
-                level=order.level,
-                clock=clock,
-            )
+            async with self._rules.pacing(interaction) as limits:
+                table = await open_game(
+                    self._service,
+                    order.game,
+                    order.options,
+                    person,
+                    location,
+                    click_id=interaction.id,
+                    computers=order.computers,
+                    level=order.level,
+                    clock=clock,
+                    limits=limits,
+                )
         except Refusal as refusal:
+            if refusal.reason is SettingReason.OPENED_JUST_NOW:
+                # A repeated click opens no second table.
+                await self._point_to_own_table(person, location)
             raise with_put_aside_offer(refusal, request) from refusal
         set_table(table.id, order.game)
         return table
@@ -221,13 +228,17 @@ class NewTables:
         if isinstance(pressed, PlayAgainId):
             try:
                 await self._rules.require_may_open(click, table.header.game)
+                levels = {who.level or "" for who in table.seats}
+                await self._rules.require_unfixed(click, table.header.game, table.options, levels)
             except Refusal:
                 # The next table may be open already.
                 await self._point_to_lobby(table, person)
                 raise
-        open_next = continue_series if isinstance(pressed, NextTableId) else play_again
         try:
-            await open_next(self._service, table.id, person, click.id)
+            if isinstance(pressed, NextTableId):
+                await continue_series(self._service, table.id, person, click.id)
+            else:
+                await play_again(self._service, table.id, person, click.id, await self._rules.opening_limits(click))
         except Stale:
             pass
         except Refusal as refusal:
@@ -242,6 +253,13 @@ class NewTables:
             return True
         await acknowledge(click)
         return False
+
+    async def _point_to_own_table(self, person: Person, location: Location) -> None:
+        """If the person has opened a table here, raise a Refusal that names it."""
+        for solo_id in (person.id, 0):
+            there = await self._service.open_table_in(location.channel_id, solo_id)
+            if there is not None and there.header.opener_id == person.id:
+                raise place_taken_refusal(self._service, there, person.id)
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
         """If the channel has a lobby, raise a Refusal that says where the person can join."""

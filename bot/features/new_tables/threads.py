@@ -21,7 +21,7 @@ from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.rules.refusals import Refusal
-from bot.tables.model import TableId
+from bot.tables.model import OpeningLimits, TableId
 from bot.tables.opening import open_game, require_room
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
@@ -75,7 +75,8 @@ class TableThreads:
         if key is not None:
             self._opened[key] = None
         try:
-            table = await self._open(interaction, game, options, computers, level)
+            async with self._rules.pacing(interaction) as limits:
+                table = await self._open(interaction, game, options, computers, level, limits)
         except BaseException:
             if key is not None:
                 self._opened.pop(key, None)
@@ -84,10 +85,18 @@ class TableThreads:
             self._opened[key] = table.id
         return table
 
-    async def _open(self, interaction: Interaction, game: str, options: Options, computers: int, level: str) -> Table:
+    async def _open(
+        self,
+        interaction: Interaction,
+        game: str,
+        options: Options,
+        computers: int,
+        level: str,
+        limits: OpeningLimits,
+    ) -> Table:
         person = person_of(interaction)
         # Checked before the thread exists: a person with too many tables must not leave empty threads behind.
-        await require_room(self._service, person, interaction.guild_id)
+        await require_room(self._service, person, interaction.guild_id, limits)
         if not await acknowledge_first(interaction):
             raise Stale(0)
         title = self._service.games[game].game.info.title
@@ -105,6 +114,7 @@ class TableThreads:
                 computers=computers,
                 level=level,
                 clock=clock,
+                limits=limits,
             )
         except OutcomeUnknown:
             raise

@@ -5,10 +5,14 @@ stored, recorded, exported and erased.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
 
+from discord import ChannelType
+
 from bot.features.settings.kinds import (
+    AnyOf,
     Channels,
     Choice,
     GamesOff,
@@ -25,7 +29,7 @@ from bot.platform.discord.context import attach_files_note
 from bot.rules.motion import MotionLevel
 from bot.rules.picture import Theme
 from bot.rules.refusals import RefusalReason
-from bot.tables.model import TurnClock
+from bot.tables.model import HostChoice, TurnClock
 from bot.words import N_, gettext as _, join_items
 
 
@@ -41,6 +45,7 @@ class SettingReason(RefusalReason):
     MAY_NOT_OPEN = "may_not_open"
     GAME_OFF = "game_off"
     NOT_MANAGER = "not_manager"
+    OPENED_JUST_NOW = "opened_just_now"
 
 
 SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
@@ -58,6 +63,7 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "In this server, only some roles open tables: {roles}. You can join the tables of others."
     ),
     SettingReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
+    SettingReason.OPENED_JUST_NOW: N_("You have just opened a table. You can open another {when}."),
     SettingReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
 }
 """The message for each reason."""
@@ -106,6 +112,39 @@ class TablesChoice(StrEnum):
     THREAD = "thread"
 
 
+class Most(StrEnum):
+    """The limit of a number."""
+
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FIVE = "5"
+    TEN = "10"
+    TWENTY_FIVE = "25"
+    FIFTY = "50"
+    HUNDRED = "100"
+    ANY = "any"
+
+    @property
+    def number(self) -> int | None:
+        """The largest number; None for any."""
+        return None if self is Most.ANY else int(self)
+
+
+class CoolDown(StrEnum):
+    """How long a member waits before opening another table."""
+
+    NONE = "none"
+    TWENTY_SECONDS = "20"
+    ONE_MINUTE = "60"
+    FIVE_MINUTES = "300"
+
+    @property
+    def time(self) -> timedelta:
+        """The time."""
+        return timedelta(seconds=0 if self is CoolDown.NONE else int(self))
+
+
 class SeasonLength(StrEnum):
     """How long a season of a server's leaderboards is."""
 
@@ -124,6 +163,21 @@ def _note_threads(interaction: Interaction, chosen: TablesChoice) -> str:
     text = _("⚠️ In this channel I lack **{permissions}** for that.")
     return text.format(permissions=join_items(missing)) if missing else ""
 
+
+TABLE_CHANNELS: Final = (
+    ChannelType.text,
+    ChannelType.news,
+    ChannelType.voice,
+    ChannelType.stage_voice,
+    ChannelType.forum,
+)
+"""The types of channels in which tables, or threads with tables, can be.
+
+Threads can't be chosen themselves, because an archived thread looks like a deleted one, which would be ignored.
+"""
+
+LOG_CHANNELS: Final = (ChannelType.text, ChannelType.news)
+"""The types of channels in which the log can be."""
 
 _LOOKS: Final = Choice(
     {
@@ -222,7 +276,7 @@ HINTS: Final = Setting(
 )
 TIPS: Final = Setting(
     "tips",
-    SettingsSection.PLAY,
+    SettingsSection.LOOK,
     N_("Tips"),
     default=True,
     values=Switch(
@@ -256,6 +310,7 @@ CHANNELS: Final = Setting(
         N_("Games can be played in **every channel**."),
         N_("⚠️ None of the chosen channels exists any more, so games can be played in **every channel**."),
         N_("{setting}: all"),
+        TABLE_CHANNELS,
     ),
 )
 TABLES: Final = Setting(
@@ -298,7 +353,7 @@ _MODERATORS_BY_PERMISSION: Final = N_(
 )
 MODERATORS: Final = Setting(
     "moderators",
-    SettingsSection.TABLES,
+    SettingsSection.MODERATION,
     N_("Who moderates"),
     frozenset(),
     Roles(
@@ -312,11 +367,93 @@ MODERATORS: Final = Setting(
         SettingReason.EVERYONE_MODERATES,
     ),
 )
+HOST_CHOICES: Final = {
+    HostChoice.OPTIONS: N_("Options"),
+    HostChoice.LEVELS: N_("Levels of computers"),
+    HostChoice.CLOCK: N_("Turn clock"),
+    HostChoice.PACE: N_("Pace"),
+    HostChoice.HINTS: N_("Hints"),
+}
+FIXED: Final = Setting(
+    "fixed",
+    SettingsSection.MODERATION,
+    N_("Fixed for hosts"),
+    frozenset[HostChoice](),
+    AnyOf(
+        HOST_CHOICES,
+        N_("Hosts can't change these at their tables: **{choice}**."),
+        N_("**Nothing**: hosts choose everything at their tables."),
+        N_("Fixed for hosts: nothing"),
+    ),
+)
+LOG: Final = Setting(
+    "log",
+    SettingsSection.MODERATION,
+    N_("Log"),
+    frozenset(),
+    Channels(
+        N_("A line in {choice} for everything that moderators do, for tables that people close, and for tournaments."),
+        N_("**None.** Choose a channel that only moderators see."),
+        N_("⚠️ The chosen channel doesn't exist any more."),
+        N_("{setting}: none"),
+        LOG_CHANNELS,
+        most=1,
+    ),
+)
+MEMBER_TABLES: Final = Setting(
+    "member_tables",
+    SettingsSection.LIMITS,
+    N_("Tables per member"),
+    Most.THREE,
+    Choice(
+        {
+            Most.ONE: N_("One"),
+            Most.TWO: N_("Two"),
+            Most.THREE: N_("Three"),
+            Most.FIVE: N_("Five"),
+            Most.TEN: N_("Ten"),
+            Most.ANY: N_("Any number"),
+        },
+        N_("The most open tables that a member hosts: **{words}**. Moderators have no limit."),
+    ),
+)
+COOL_DOWN: Final = Setting(
+    "cool_down",
+    SettingsSection.LIMITS,
+    N_("Wait between tables"),
+    CoolDown.TWENTY_SECONDS,
+    Choice(
+        {
+            CoolDown.NONE: N_("None"),
+            CoolDown.TWENTY_SECONDS: N_("20 seconds"),
+            CoolDown.ONE_MINUTE: N_("1 minute"),
+            CoolDown.FIVE_MINUTES: N_("5 minutes"),
+        },
+        N_("After opening a table, a member waits **{words}** before opening another. Moderators don't wait."),
+        {CoolDown.NONE: N_("**None**: members may open tables one after another.")},
+    ),
+)
+SERVER_TABLES: Final = Setting(
+    "server_tables",
+    SettingsSection.LIMITS,
+    N_("Tables in the server"),
+    Most.ANY,
+    Choice(
+        {
+            Most.TEN: N_("Ten"),
+            Most.TWENTY_FIVE: N_("25"),
+            Most.FIFTY: N_("50"),
+            Most.HUNDRED: N_("100"),
+            Most.ANY: N_("Any number"),
+        },
+        N_("The most open tables in the server: **{words}**. Moderators and tournaments have no limit."),
+    ),
+)
 GAMES: Final = Setting("games", SettingsSection.GAMES, N_("Games"), frozenset(), GamesOff())
 OPTIONS: Final = Setting("options", SettingsSection.GAMES, N_("Default options"), {}, OptionsByGame())
 SEASON: Final = Setting(
     "season",
-    SettingsSection.LOOK,
+    SettingsSection.TIME,
     N_("Season"),
     SeasonLength.QUARTER,
     Choice(
@@ -332,7 +469,7 @@ SEASON: Final = Setting(
 )
 CLOCK: Final = Setting(
     "clock",
-    SettingsSection.LOOK,
+    SettingsSection.TIME,
     N_("Turn clock"),
     TurnClock.NONE,
     Choice(
@@ -366,14 +503,19 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHANNELS,
     TABLES,
     OPENERS,
-    MODERATORS,
     GAMES,
     OPTIONS,
     QUIET,
     SEASON,
     CLOCK,
+    MEMBER_TABLES,
+    COOL_DOWN,
+    SERVER_TABLES,
+    MODERATORS,
+    FIXED,
+    LOG,
 )
-"""The settings of the panel, in the order of their pages and of `/settings set`; at most four per page."""
+"""The settings of the panel, in the order of their pages and of `/settings set`; at most three per page."""
 
 
 def find_setting(key: str) -> Setting[Any] | None:

@@ -5,12 +5,12 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.features.settings.all_settings import CHANNELS, settings_of
+from bot.features.settings.all_settings import CHANNELS, HOST_CHOICES, LOG_CHANNELS, TABLE_CHANNELS, settings_of
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.kinds import Choice, Roles, SettingsSection, Switch
-from bot.features.settings.messages import CHANNEL_TYPES
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.handlers.commands import TableCommands
+from bot.tables.model import HostChoice
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -18,6 +18,7 @@ TextChoice = app_commands.Choice[str]
 Name = app_commands.Range[str, 1, 40]
 _SIMPLE = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Switch, Choice)]
 _ROLE_SETTINGS = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Roles)]
+_HOST_CHOICES = [app_commands.Choice(name=_(label), value=choice.value) for choice, label in HOST_CHOICES.items()]
 
 
 class PlaceTransformer(app_commands.Transformer):
@@ -31,14 +32,24 @@ class PlaceTransformer(app_commands.Transformer):
     @property
     def channel_types(self) -> list[ChannelType]:
         """The types of channels to offer."""
-        return list(CHANNEL_TYPES)
+        return list(TABLE_CHANNELS)
 
     async def transform(self, _interaction: Interaction[Any], value: Any, /) -> Any:
         """Return the channel; its existence is checked later."""
         return value
 
 
+class LogTransformer(PlaceTransformer):
+    """Accepts a channel in which the log can be."""
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """The types of channels to offer."""
+        return list(LOG_CHANNELS)
+
+
 Place = app_commands.Transform[app_commands.AppCommandChannel, PlaceTransformer]
+LogPlace = app_commands.Transform[app_commands.AppCommandChannel, LogTransformer]
 
 
 @app_commands.default_permissions(manage_guild=True)
@@ -82,6 +93,19 @@ class SettingsCog(
     ) -> None:
         """Add and remove roles."""
         await command.client.app.service(SettingsCommands).change_ids(command, setting, add, remove)
+
+    @app_commands.command(name="log", description=_("Choose the channel in which moderators read what was done"))
+    @app_commands.describe(channel=_("Which channel; none if left out"))
+    async def log(self, command: ParlourInteraction, channel: LogPlace | None = None) -> None:
+        """Choose the log."""
+        await command.client.app.service(SettingsCommands).choose_log(command, channel)
+
+    @app_commands.command(name="fixed", description=_("Choose what hosts can't change at their tables"))
+    @app_commands.describe(what=_("What hosts choose"), fixed=_("Whether it stays as the server has it"))
+    @app_commands.choices(what=_HOST_CHOICES)
+    async def fixed(self, command: ParlourInteraction, what: str, fixed: bool) -> None:
+        """Fix what hosts choose."""
+        await command.client.app.service(SettingsCommands).fix(command, HostChoice(what), is_fixed=fixed)
 
     @app_commands.command(name="game", description=_("Switch a game on or off"))
     @app_commands.describe(game=_("Which game"), on=_("Whether it can be played here"))

@@ -8,7 +8,9 @@ from discord.abc import Snowflake
 
 from bot.features.settings import storage
 from bot.features.settings.all_settings import (
+    FIXED,
     GAMES,
+    LOG,
     OPTIONS,
     REMINDERS,
     SettingReason,
@@ -17,6 +19,7 @@ from bot.features.settings.all_settings import (
     settings_on,
 )
 from bot.features.settings.kinds import (
+    AnyOf,
     Channels,
     Choice,
     Chosen,
@@ -35,13 +38,15 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
     ShownSettings,
+    describe_change,
     page_of_option,
     render_changes,
     render_defaults,
     render_section,
 )
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import SettingsCache, default_options, existing_roles
-from bot.features.settings.storage import SettingsAuthor
+from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels
@@ -58,6 +63,7 @@ from bot.rules.game import Options
 from bot.rules.options import encode_value, load_options, option_texts, option_values, set_option
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
+from bot.tables.model import HostChoice
 from bot.tables.refusals import GameFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.words import find_game, format_value
@@ -75,8 +81,10 @@ class SettingsPanels:
         settings: SettingsCache,
         db: Database,
         *,
+        log: ModeratorLog,
         ephemeral_messages: EphemeralMessages,
     ) -> None:
+        self._log = log
         self._host = host
         self._settings = settings
         self._db = db
@@ -180,11 +188,29 @@ class SettingsPanels:
             author = SettingsAuthor(user_id, self._host.service.clock())
         before = await self._settings.reload(scope_id)
         after = await self._settings.change(scope_id, setting, choose, author, owner_id)
+        if author is not None and after != before:
+            news = await self._log_change(place_id, SettingsChange.of(setting, after, author), before)
+            if news:
+                return news
         if not setting.is_shown_at_tables or after == before:
             return _("Saved.")
         count = await self._host.refresh_open_tables(place_id)
         text = ngettext("Saved. Updating {count} table.", "Saved. Updating {count} tables.", count)
         return text.format(count=format_number(count)) if count else _("Saved.")
+
+    async def _log_change(self, guild_id: int, change: SettingsChange, before: Chosen) -> str:
+        """Add a change to the server's log; return a warning if a new log can't be written."""
+        line = describe_change(change, self._host.service.games)
+        if change.key != LOG.key:
+            self._log.note(guild_id, line)
+            return ""
+        # The change of the log stands in the old one, too.
+        for channel_id in before.get(LOG):
+            await self._log.post(channel_id, line)
+        is_written = [await self._log.post(channel_id, line) for channel_id in LOG.values.decode(change.value)]
+        if all(is_written):
+            return ""
+        return _("Saved, but I can't write there. Allow me *View Channel* and *Send Messages* in that channel.")
 
     def _package(self, game: str) -> AnyPackage:
         package = self._host.service.games.get(game)
@@ -211,6 +237,11 @@ class SettingsPanels:
                 keep_existing = await existing_ids_of(click, values)
                 ids = require_choosable(click, values, keep_existing(map(int, texts)))
                 return await self.apply(click, setting, lambda _: ids)
+            case AnyOf() as choices:
+                picked = set(chosen_values(click))
+                if not picked <= {each.value for each in choices.labels}:
+                    raise Refusal(SettingReason.NO_SUCH_SETTING)
+                return await self.apply(click, setting, lambda _: choices.decode(" ".join(picked)))
             case GamesOff():
                 games_off = frozenset(self._host.service.games) - set(chosen_values(click))
                 return await self.apply(click, setting, lambda _: games_off)
@@ -270,7 +301,7 @@ def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]
     """Return channels or roles; raise a Refusal for too many, or for a role that everybody has."""
     if isinstance(values, Roles) and interaction.guild_id in ids:
         raise Refusal(values.refuses_everyone)
-    if len(ids) > MAX_CHOSEN:
+    if len(ids) > (values.most if isinstance(values, Channels) else MAX_CHOSEN):
         raise Refusal(SettingReason.TOO_MANY_CHOSEN)
     return ids
 
@@ -351,6 +382,25 @@ class SettingsCommands:
             return games_off - key if is_on else games_off | key
 
         await self._panels.show(command, GAMES.section, await self._panels.apply(command, GAMES, choose))
+
+    @deferred_if_slow
+    async def choose_log(self, command: Interaction, channel: Snowflake | None) -> None:
+        """Choose the channel of the log, or none."""
+        require_manager(command)
+        require_server(command)
+        news = await self._panels.apply(command, LOG, lambda _: _ids(channel))
+        await self._panels.show(command, LOG.section, news)
+
+    @deferred_if_slow
+    async def fix(self, command: Interaction, choice: HostChoice, *, is_fixed: bool) -> None:
+        """Fix one of the choices that hosts make at their tables, or leave it to them."""
+        require_manager(command)
+        require_server(command)
+
+        def choose(fixed: frozenset[HostChoice]) -> frozenset[HostChoice]:
+            return fixed | {choice} if is_fixed else fixed - {choice}
+
+        await self._panels.show(command, FIXED.section, await self._panels.apply(command, FIXED, choose))
 
     @deferred_if_slow
     async def set_option(self, command: Interaction, name: str, option: str | None, value: str | None) -> None:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Generic, TypeVar
 
+from discord import ChannelType
+
 from bot.platform.discord.answers import Interaction
+from bot.platform.discord.menus import MAX_CHOSEN
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, join_items
+from bot.words import N_, gettext as _, join_items
 
 T = TypeVar("T")
 ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
@@ -22,6 +25,9 @@ class SettingsSection(StrEnum):
     GAMES = "games"
     PLAY = "play"
     LOOK = "look"
+    TIME = "time"
+    LIMITS = "limits"
+    MODERATION = "moderation"
     CHANGES = "changes"
     """The newest changes, and who made them."""
 
@@ -77,6 +83,30 @@ class Choice(Values[ChoiceT]):
 
 
 @dataclass(frozen=True)
+class AnyOf(Values[frozenset[ChoiceT]]):
+    """Any number of a few values."""
+
+    labels: Mapping[ChoiceT, str]
+    some: str
+    """The meaning of a choice; `{choice}` is the list of labels."""
+    none: str
+    placeholder: str
+    """The text of the empty menu."""
+
+    def in_words(self, values: Iterable[ChoiceT]) -> str:
+        """Return values as a list in the order of the labels."""
+        return join_items([_(label).lower() for value, label in self.labels.items() if value in values])
+
+    def encode(self, value: frozenset[ChoiceT]) -> str:
+        """Return the stored texts of values, separated by spaces."""
+        return " ".join(sorted(each.value for each in value))
+
+    def decode(self, text: str) -> frozenset[ChoiceT]:
+        """Return values."""
+        return frozenset(value for value in self.labels if value.value in text.split())
+
+
+@dataclass(frozen=True)
 class Ids(Values[frozenset[int]]):
     """Any number of channels or roles from Discord's lists; deleted ones are ignored."""
 
@@ -107,6 +137,11 @@ class Ids(Values[frozenset[int]]):
 @dataclass(frozen=True)
 class Channels(Ids):
     """Channels of the server."""
+
+    types: tuple[ChannelType, ...]
+    """The types of channels to offer."""
+    most: int = MAX_CHOSEN
+    """The most channels that can be chosen."""
 
     mention: ClassVar[str] = "<#{}>"
 

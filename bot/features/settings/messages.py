@@ -9,6 +9,7 @@ from discord.utils import format_dt
 
 from bot.features.settings.all_settings import direct_sections, find_setting, settings_on
 from bot.features.settings.kinds import (
+    AnyOf,
     Channels,
     Choice,
     Chosen,
@@ -41,26 +42,19 @@ from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import explain_options, format_option, title_of
 from bot.words import N_, gettext as _, join_items
 
-CHANNEL_TYPES: Final = (
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.stage_voice,
-    discord.ChannelType.forum,
-)
-"""The types of channels in which tables, or threads with tables, can be.
-
-Threads can't be chosen themselves, because an archived thread looks like a deleted one, which would be ignored.
-"""
-
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus, and one row of buttons."""
+
+_BUTTONS_IN_ROW: Final = 4
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TABLES: N_("Tables"),
     SettingsSection.GAMES: N_("Games"),
     SettingsSection.PLAY: N_("Play"),
-    SettingsSection.LOOK: N_("Look and time"),
+    SettingsSection.LOOK: N_("Look"),
+    SettingsSection.TIME: N_("Time"),
+    SettingsSection.LIMITS: N_("Limits"),
+    SettingsSection.MODERATION: N_("Moderation"),
     SettingsSection.CHANGES: N_("Changes"),
 }
 
@@ -128,7 +122,7 @@ def render_section(section: SettingsSection, shown: ShownSettings, news: str = "
     sections = list(SettingsSection) if shown.in_server else direct_sections()
     title = _("Server settings · {page}") if shown.in_server else _("Settings of our direct messages · {page}")
     embed = _embed(title.format(page=_(SECTION_TITLES[section])), settings, shown, news)
-    return MessageContent(embed, (_section_buttons(sections, section),), _menus(settings, shown))
+    return MessageContent(embed, section_buttons(sections, section), _menus(settings, shown))
 
 
 def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
@@ -137,7 +131,7 @@ def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPac
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.to_dict(), (_section_buttons(list(SettingsSection), SettingsSection.CHANGES),))
+    return MessageContent(embed.to_dict(), section_buttons(list(SettingsSection), SettingsSection.CHANGES))
 
 
 def render_defaults(package: AnyPackage, options: Options, page: int, news: str = "") -> MessageContent:
@@ -178,6 +172,8 @@ def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
             case Choice():
                 label = _(values.labels[value])
                 text = _(values.meanings.get(value, values.meaning)).format(choice=label, words=label.lower())
+            case AnyOf():
+                text = _(values.some if value else values.none).format(choice=values.in_words(value))
             case Ids() if existing := shown.existing.get(setting):
                 text = _(values.some).format(choice=values.in_words(existing))
             case Ids():
@@ -219,6 +215,8 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
         case Switch() | Choice():
             label = values.labels.get(text)
             return escape_name(text) if label is None else _(label)
+        case AnyOf():
+            return values.in_words(values.decode(text)) or _("nothing")
         case Ids():
             return values.in_words(values.decode(text)) or _("the default")
         case GamesOff():
@@ -236,16 +234,18 @@ def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, n
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
-def _section_buttons(sections: Sequence[SettingsSection], current: SettingsSection) -> tuple[Button, ...]:
+def section_buttons(sections: Sequence[SettingsSection], current: SettingsSection) -> tuple[tuple[Button, ...], ...]:
+    """Return the rows of buttons that turn to the pages."""
     styles = {current: discord.ButtonStyle.primary}
-    return tuple(
+    buttons = [
         Button(
             _(SECTION_TITLES[section]),
             str(SettingsSectionId(section)),
             styles.get(section, discord.ButtonStyle.secondary),
         )
         for section in sections
-    )
+    ]
+    return tuple(tuple(buttons[start : start + _BUTTONS_IN_ROW]) for start in range(0, len(buttons), _BUTTONS_IN_ROW))
 
 
 def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:
@@ -266,10 +266,12 @@ def _menu(setting: Setting[Any], shown: ShownSettings) -> SelectMenu | None:
             )
             return SelectMenu(title, custom_id, tuple(options))
         case Ids() as values:
-            text, existing = _(values.placeholder).format(setting=title), shown.existing.get(setting, ())
-            if isinstance(values, Channels):
-                return ChannelMenu(text, custom_id, chosen=existing, types=CHANNEL_TYPES)
-            return RoleMenu(text, custom_id, chosen=existing)
+            return _menu_of_ids(values, title, custom_id, shown.existing.get(setting, ()))
+        case AnyOf() as values:
+            lines = (
+                SelectOption(_(label), each.value, is_chosen=each in value) for each, label in values.labels.items()
+            )
+            return SelectMenu(_(values.placeholder), custom_id, tuple(lines), takes_any_number=True)
         case GamesOff() if 0 < len(shown.games) <= MAX_MENU_LINES:
             games = (
                 SelectOption(package.game.info.title, key, is_chosen=key not in value)
@@ -286,6 +288,13 @@ def _menu(setting: Setting[Any], shown: ShownSettings) -> SelectMenu | None:
             return SelectMenu(_("Default options of …"), custom_id, listed) if listed else None
         case _:
             return None
+
+
+def _menu_of_ids(values: Ids, title: str, custom_id: str, chosen: tuple[int, ...]) -> SelectMenu:
+    text = _(values.placeholder).format(setting=title)
+    if isinstance(values, Channels):
+        return ChannelMenu(text, custom_id, chosen=chosen, types=values.types, most=values.most)
+    return RoleMenu(text, custom_id, chosen=chosen)
 
 
 def _option_menu(options: Options, name: str, custom_id: CustomId) -> SelectMenu:

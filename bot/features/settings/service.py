@@ -3,24 +3,31 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
+from discord.utils import format_dt
 from pydantic import ValidationError
 
 from bot.features.settings import storage
 from bot.features.settings.all_settings import (
     CHANNELS,
+    COOL_DOWN,
+    FIXED,
     GAMES,
+    MEMBER_TABLES,
     MODERATORS,
     MOTION,
     OPENERS,
     OPTIONS,
     PICTURES,
     READING_ALOUD,
+    SERVER_TABLES,
     TABLES,
     MotionChoice,
     SettingReason,
@@ -39,12 +46,14 @@ from bot.rules.options import load_options
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.readings import ReadingAloud
-from bot.tables.refusals import GameFacts, HostReason, PlacesFacts, RolesFacts
-from bot.tables.registry import AnyPackage
+from bot.tables.model import NO_LIMITS, HostChoice, OpeningLimits
+from bot.tables.refusals import GameFacts, HostReason, PlacesFacts, RolesFacts, WaitFacts
+from bot.tables.registry import AnyPackage, usual_level
 
 log = logging.getLogger(__name__)
 
 _MAX_SCOPES: Final = 25_000
+_MAX_OPENERS: Final = 10_000
 _MAX_AGE_SECONDS: Final = 60.0
 """How long an entry is used before it is read again, because another process may have changed it."""
 
@@ -177,9 +186,16 @@ _AnyInteraction = discord.Interaction[Any]
 class ServerRules:
     """Applies a server's settings to its members' actions; direct messages have no such limits."""
 
-    def __init__(self, settings: SettingsCache, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(self, settings: SettingsCache, games: Mapping[str, AnyPackage], clock: Callable[[], datetime]) -> None:
         self._settings = settings
         self._games = games
+        self._clock = clock
+        self._opened_at: LRUCache[tuple[int, int], datetime] = LRUCache(_MAX_OPENERS)
+        """When people last opened a table, by server and person."""
+
+    def clear(self) -> None:
+        """Forget when people opened tables."""
+        self._opened_at.clear()
 
     async def settings_of(self, interaction: _AnyInteraction) -> Chosen:
         """Return the server's choices; in a direct message, the defaults."""
@@ -250,6 +266,60 @@ class ServerRules:
         if game in (await self.settings_of(interaction)).get(GAMES):
             raise Refusal(SettingReason.GAME_OFF, GameFacts(self._games[game].game.info.title))
         await self.require_opener(interaction)
+
+    @asynccontextmanager
+    async def pacing(self, interaction: _AnyInteraction) -> AsyncIterator[OpeningLimits]:
+        """Yield the limits for opening a table, and make the member wait before opening another.
+
+        Raises:
+            Refusal: The member has opened another table just now.
+        """
+        limits = await self.opening_limits(interaction)
+        if interaction.guild_id is None or await self.may_moderate(interaction):
+            yield limits
+            return
+        wait = (await self.settings_of(interaction)).get(COOL_DOWN).time
+        key, now = (interaction.guild_id, interaction.user.id), self._clock()
+        before = self._opened_at.get(key)
+        if before is not None and now < before + wait:
+            raise Refusal(SettingReason.OPENED_JUST_NOW, WaitFacts(format_dt(before + wait, "R")))
+        self._opened_at[key] = now
+        try:
+            yield limits
+        except BaseException:
+            # No table was opened.
+            if before is None:
+                self._opened_at.pop(key, None)
+            else:
+                self._opened_at[key] = before
+            raise
+
+    async def opening_limits(self, interaction: _AnyInteraction) -> OpeningLimits:
+        """Return how many tables may be open once the user has opened another; moderators have no limits."""
+        if interaction.guild_id is None or await self.may_moderate(interaction):
+            return NO_LIMITS
+        chosen = await self.settings_of(interaction)
+        return OpeningLimits(chosen.get(MEMBER_TABLES).number, chosen.get(SERVER_TABLES).number)
+
+    def known_fixed(self, location: Location) -> frozenset[HostChoice]:
+        """Return what hosts can't choose at a location, as far as its settings are in memory."""
+        chosen = None if location.guild_id is None else self._settings.known(location.guild_id)
+        return frozenset() if chosen is None else chosen.get(FIXED)
+
+    async def find_fixed(self, location: Location) -> frozenset[HostChoice]:
+        """Return what hosts can't choose at a location."""
+        return frozenset() if location.guild_id is None else (await self._settings.get(location.guild_id)).get(FIXED)
+
+    async def require_unfixed(
+        self, interaction: _AnyInteraction, game: str, options: Options, levels: Collection[str] = ()
+    ) -> None:
+        """Raise a Refusal if a new table has other options or levels of computer players than the server has fixed."""
+        chosen, package = await self.settings_of(interaction), self._games[game]
+        fixed = chosen.get(FIXED)
+        if HostChoice.OPTIONS in fixed and options != default_options(chosen, package):
+            raise Refusal(HostReason.FIXED_BY_SERVER)
+        if HostChoice.LEVELS in fixed and not {usual_level(package), ""}.issuperset(levels):
+            raise Refusal(HostReason.FIXED_BY_SERVER)
 
     async def require_opener(self, interaction: _AnyInteraction) -> None:
         """Raise a Refusal unless the user may open tables of any game here."""

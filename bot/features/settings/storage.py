@@ -99,6 +99,11 @@ class SettingsChange:
     value: str
     """The new value, as stored."""
 
+    @classmethod
+    def of(cls, setting: Setting[Any], after: Chosen, author: SettingsAuthor) -> "SettingsChange":
+        """Return the change that an author has made."""
+        return cls(author.user_id, author.at, setting.key, setting.values.encode(after.get(setting)))
+
 
 def is_changed(setting: Setting[Any], scope_id: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that a setting differs from its default in a scope."""

@@ -9,6 +9,7 @@ import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.actions import require_organizer
 from bot.features.tournaments.director import Director
@@ -76,7 +77,9 @@ class Tournaments:
         games: Mapping[str, AnyPackage],
         rules: ServerRules,
         clock: Callable[[], datetime],
+        log: ModeratorLog,
     ) -> None:
+        self._log = log
         self._service = service
         self._director = director
         self._games = games
@@ -111,6 +114,7 @@ class Tournaments:
                 kind,
             )
         )
+        self._note(command, opened, _("{who} opened the tournament {name}."))
         await self._show(opened.id)
         opened = await self._service.load(opened.id)
         link = message_link(location, opened.message_id)
@@ -145,6 +149,7 @@ class Tournaments:
         require_organizer(tournament, person_of(command), is_moderator=await self._rules.may_moderate(command))
         _require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._service.withdraw(tournament.id, member.id)
+        self._note(command, tournament, _("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>")
         text = _("{name} no longer plays in {tournament}.")
         names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
         await send_ephemeral(command, text.format(**names))
@@ -158,7 +163,11 @@ class Tournaments:
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
             place = (pressed.round, pressed.board)
             person, is_moderator = person_of(click), await self._rules.may_moderate(click)
-            await self._service.decide(tournament.id, person, place, pressed.verdict, is_moderator=is_moderator)
+            decided = await self._service.decide(
+                tournament.id, person, place, pressed.verdict, is_moderator=is_moderator
+            )
+            if decided != tournament:
+                self._note(click, tournament, _("{who} decided a game of the tournament {name}."))
             await self._show_organizing(click, tournament.id)
             return
         match pressed.button:
@@ -200,6 +209,7 @@ class Tournaments:
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
                 await self._service.cancel(tournament.id, person, is_moderator=is_moderator)
+                self._note(click, tournament, _("{who} cancelled the tournament {name}."))
                 await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
                 await self._show(tournament.id)
             case TournamentButton.MORE_TIME:
@@ -207,6 +217,11 @@ class Tournaments:
                 await self._show_organizing(click, tournament.id)
             case _:
                 await self._show_organizing(click, tournament.id)
+
+    def _note(self, interaction: Interaction, tournament: Tournament, line: str, **words: str) -> None:
+        """Add a line to the server's log about what an organizer has done."""
+        who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
+        self._log.note(interaction.guild_id, line.format(who=who, name=name, **words))
 
     async def _show_organizing(self, click: Interaction, tournament_id: TournamentId) -> None:
         """Show an organizer the possible actions, and update the public message."""

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
@@ -24,6 +25,7 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
+from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
@@ -41,7 +43,9 @@ from bot.tables.model import Status
 from bot.tables.opening import open_pairing
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
+from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +72,9 @@ class Director:
         service: TournamentService,
         table_service: TableService,
         messages: DiscordTournamentMessages,
+        log: ModeratorLog,
     ) -> None:
+        self._log = log
         self._db = db
         self._service = service
         self._tables = table_service
@@ -113,7 +119,7 @@ class Director:
             await self._db.maintain(storage.release, tournament_id)
 
     async def _settle_and_show(self, tournament_id: TournamentId) -> datetime | None:
-        _, tables = await self._service.settle_round(tournament_id)
+        _settled, tables = await self._service.settle_round(tournament_id)
         # Load it again for the deadline of a new round.
         tournament = await self._service.load(tournament_id)
         try:
@@ -121,6 +127,10 @@ class Director:
             await self._close_tables(tournament, tables)
             await self.show(tournament.id)
             if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
+                line = _("The tournament {name} is decided. Winner: {winners}.")
+                winners = join_items([escape_name(player.name) for player in champions(tournament)]) or _("no one")
+                name = f"**{escape_name(tournament.name)}**"
+                self._log.note(tournament.location.guild_id, line.format(name=name, winners=winners))
                 await self._messages.announce(tournament)
         except ChannelDeleted:
             await self._service.abandon(tournament.id)

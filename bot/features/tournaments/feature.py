@@ -1,6 +1,7 @@
 """Registers tournaments."""
 
 from bot.features.blocks.service import Blocks
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
@@ -22,8 +23,9 @@ def register(app: App) -> Feature:
     """Register tournaments."""
     service = TournamentService(app.db, app.service(Blocks), app.clock)
     messages = DiscordTournamentMessages(app.table_messages.message_client, app.games)
-    director = Director(app.db, service, app.tables, messages)
-    tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock)
+    log = app.service(ModeratorLog)
+    director = Director(app.db, service, app.tables, messages, log)
+    tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock, log)
     return Feature(
         services=(service, director, tournaments),
         cogs=(TournamentsCog(),),

@@ -96,11 +96,17 @@ class ChannelMenu(SelectMenu):
     chosen: tuple[int, ...] = ()
     types: tuple[discord.ChannelType, ...] = ()
     """The types of channels to offer."""
+    most: int = MAX_CHOSEN
+    """The most channels that can be chosen."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the menu as JSON for Discord's API."""
         types = [each.value for each in self.types]
-        return {**_entity_menu(discord.ComponentType.channel_select, "channel", self), "channel_types": types}
+        return {
+            **_entity_menu(discord.ComponentType.channel_select, "channel", self),
+            "channel_types": types,
+            "max_values": self.most,
+        }
 
 
 def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | ChannelMenu) -> dict[str, Any]:

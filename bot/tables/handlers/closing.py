@@ -27,6 +27,9 @@ from bot.words import gettext as _, join_items
 MayModerate: TypeAlias = Callable[[Interaction], Awaitable[bool]]
 """Returns whether the user of an interaction may close any table and free any seat."""
 
+LogAction: TypeAlias = Callable[[int | None, str], None]
+"""Adds a line to the log of a server, given its id."""
+
 Question = tuple[str, discord.ui.View]
 """A question and the view with its confirmation button."""
 
@@ -103,10 +106,13 @@ def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
     return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
 
 
-async def close_or_agree(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> None:
+async def close_or_agree(
+    click: Interaction, service: TableService, table: Table, log_action: LogAction, *, is_moderator: bool
+) -> None:
     """Close the game or agree to close it, whichever the rules allow at the time of the click."""
     try:
         table = await _close(click, service, table, is_moderator=is_moderator)
+        log_closing(log_action, table, click.user.id)
     except Refusal as refusal:
         table = await service.table(table.id)
         if refusal.reason is HostReason.ONLY_RESIGN:
@@ -120,6 +126,26 @@ async def close_or_agree(click: Interaction, service: TableService, table: Table
         return
     agreed_text = _("You agreed to close this game. Still missing: {names}. If anyone moves first, the game goes on.")
     await finish(click, agreed_text.format(names=missing_agreements(table)))
+
+
+def log_closing(log_action: LogAction, table: Table, closer_id: int) -> None:
+    """Add a line to the server's log if a person has closed a table without a result."""
+    if table.header.status is not Status.CANCELLED:
+        return
+    text = _("{who} closed {game} in {place} as a moderator. Players: {names}.")
+    if table.is_closed_by_agreement:
+        text = _("All players agreed to close {game} in {place}: {names}.")
+    elif closer_id == table.header.opener_id:
+        text = _("{who} closed {game} in {place} as its host. Players: {names}.")
+    log_action(
+        table.header.location.guild_id,
+        text.format(
+            who=f"<@{closer_id}>",
+            game=table.package.game.info.title,
+            place=f"<#{table.header.location.channel_id}>",
+            names=join_items(list(escaped_seat_names(table))),
+        ),
+    )
 
 
 async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:

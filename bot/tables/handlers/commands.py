@@ -20,7 +20,7 @@ from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal, unreadable
 from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
-from bot.tables.handlers.closing import MayModerate, closing_questions
+from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closing
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -66,8 +66,11 @@ class TableCommands:
         posts: TablePosts,
         table_messages: DiscordTableMessages,
         readings: Readings,
+        *,
         may_moderate: MayModerate,
+        log_action: LogAction,
     ) -> None:
+        self._log_action = log_action
         self._host = host
         self._posts = posts
         self._table_messages = table_messages
@@ -128,7 +131,8 @@ class TableCommands:
         set_table(tables[0].id, tables[0].header.game)
         questions = closing_questions(tables, person, is_moderator=is_moderator)
         if tables[0].header.status is Status.LOBBY and len(questions) == 1:
-            await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
+            closed = await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
+            log_closing(self._log_action, closed, person.id)
             await send_ephemeral(command, _("The table is closed."))
             return
         for question, view in questions:
@@ -151,6 +155,9 @@ class TableCommands:
         with contextlib.suppress(Stale):  # another click or process has closed it
             header = await close_orphan(self._host.service, table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
+            line = _("{who} closed a table in {place} whose game I no longer have.")
+            place = f"<#{header.location.channel_id}>"
+            self._log_action(header.location.guild_id, line.format(who=f"<@{command.user.id}>", place=place))
         await send_ephemeral(command, _("The table is closed."))
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:

@@ -12,13 +12,19 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.closing import MayModerate
+from bot.tables.handlers.closing import LogAction, MayModerate
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
+from bot.tables.handlers.options import FindFixed
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Status
+from bot.tables.model import (
+    HostChoice,
+    Status,
+    people_in,
+)
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import usual_level
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
@@ -57,9 +63,14 @@ class LobbyCommands:
         table_commands: TableCommands,
         table_responses: TableResponses,
         readings: Readings,
+        *,
         may_moderate: MayModerate,
         ephemeral_messages: EphemeralMessages,
+        find_fixed: FindFixed,
+        log_action: LogAction,
     ) -> None:
+        self._log_action = log_action
+        self._find_fixed = find_fixed
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
@@ -83,6 +94,7 @@ class LobbyCommands:
             self._host.service.note_message(table, click.message.id)
         with self._host.publisher.claim(table.id):
             try:
+                await self._require_unfixed(click, table, pressed)
                 after = await self._apply(click, pressed, person)
             except Stale:
                 pass
@@ -96,6 +108,13 @@ class LobbyCommands:
                 await self._table_responses.show(click, now)
         if after is not None and after.header.status is Status.PLAYING:
             self._readings.after_action(click, after)
+
+    async def _require_unfixed(self, click: Interaction, table: Table, pressed: LobbyId | OpponentsId) -> None:
+        """Refuse another level of computer players than the usual one if the server has fixed it."""
+        if not isinstance(pressed, OpponentsId) or chosen_value(click) in (PEOPLE_ONLY, usual_level(table.package)):
+            return
+        if HostChoice.LEVELS in await self._find_fixed(table.header.location):
+            raise Refusal(HostReason.FIXED_BY_SERVER)
 
     def _apply(self, click: Interaction, pressed: LobbyId | OpponentsId, person: Person) -> Awaitable[Table]:
         service, table_id = self._host.service, pressed.table_id
@@ -120,6 +139,7 @@ class LobbyCommands:
         table = await self._table_commands.common_table(command)
         is_moderator = await self._may_moderate(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)
+        self._log_removal(command, table, person.id)
         done = _("{name} was removed, and can't take a seat here again unless the host invites them: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
 
@@ -137,12 +157,22 @@ class LobbyCommands:
             await self._ask_whom_to_remove(click, await self._host.service.table(table.id))
         else:
             text = _("That seat is free now: {link}")
-            if any(not occupant.is_computer for occupant in table.seats[seat : seat + 1]):
+            for removed_id in people_in(table.seats[seat : seat + 1]):
+                self._log_removal(click, table, removed_id)
                 text = _(
                     "That seat is free now. The player who had it can't sit down here again unless the host invites "
                     "them: {link}"
                 )
             await finish(click, text.format(link=table_link(table)))
+
+    def _log_removal(self, interaction: Interaction, table: Table, removed_id: int) -> None:
+        line = _("{who} removed {other} from {game} in {place}.").format(
+            who=f"<@{interaction.user.id}>",
+            other=f"<@{removed_id}>",
+            game=table.package.game.info.title,
+            place=f"<#{table.header.location.channel_id}>",
+        )
+        self._log_action(table.header.location.guild_id, line)
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the opener or a moderator a menu of the other players; raise a Refusal for anyone else."""

@@ -1,8 +1,8 @@
 """The panel where the opener of a table chooses its options."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from cachetools import LRUCache
@@ -18,7 +18,7 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.paging import clamp_page
-from bot.platform.places import Person
+from bot.platform.places import Location, Person
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
@@ -32,7 +32,7 @@ from bot.tables.handlers.ids import (
     Switch,
 )
 from bot.tables.lobby import digest_of_options, has_hints, may_have_pace
-from bot.tables.model import Pace, Status, TableId, TurnClock
+from bot.tables.model import HostChoice, Pace, Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
@@ -50,11 +50,22 @@ _HINTS, _PACE, _CLOCK = "hints", "computer pace", "turn clock"
 
 _MenuId: TypeAlias = OptionMenuId | HintMenuId | PaceMenuId | ClockMenuId
 
+_CHOICES: Final[Mapping[type[_MenuId], HostChoice]] = {
+    OptionMenuId: HostChoice.OPTIONS,
+    HintMenuId: HostChoice.HINTS,
+    PaceMenuId: HostChoice.PACE,
+    ClockMenuId: HostChoice.CLOCK,
+}
+
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
 ExplainHints: TypeAlias = Callable[[Table], Awaitable[str]]
 """Returns an explanation of hints and their cost at a table; empty where its server forbids them."""
+
+
+FindFixed: TypeAlias = Callable[[Location], Awaitable[frozenset[HostChoice]]]
+"""Returns what the opener of a table can't choose at a location."""
 
 
 class OptionPanels:
@@ -65,7 +76,9 @@ class OptionPanels:
         service: TableService,
         ephemeral_messages: EphemeralMessages,
         explain_hints: ExplainHints,
+        find_fixed: FindFixed,
     ) -> None:
+        self._find_fixed = find_fixed
         self._service = service
         self._ephemeral_messages = ephemeral_messages
         self._explain_hints = explain_hints
@@ -116,6 +129,8 @@ class OptionPanels:
         await self._show(click, await self._service.table(table.id), _page_with(table, menu_id))
 
     async def _apply(self, table: Table, person: Person, menu_id: _MenuId, value: str) -> None:
+        if _CHOICES[type(menu_id)] in await self._find_fixed(table.header.location):
+            raise Refusal(HostReason.FIXED_BY_SERVER)
         match menu_id:
             case HintMenuId() if value in list(Switch):
                 await self._service.allow_hints(table.id, person, allows=value == Switch.ON)
@@ -137,13 +152,19 @@ class OptionPanels:
             await self._note_panel(click, table.id, shown)
 
     async def _render(self, table: Table, page: int) -> MessageContent:
-        return render_panel(table, page, await self._explain_hints(table))
+        fixed = await self._find_fixed(table.header.location)
+        return render_panel(table, page, await self._explain_hints(table), fixed)
 
 
-def _pages(table: Table) -> list[Sequence[str]]:
+def _pages(table: Table, fixed: Collection[HostChoice] = ()) -> list[Sequence[str]]:
     """Split the options, hints, pace and clock into pages; several pages need a row for the page buttons."""
-    further = {_HINTS: has_hints(table.package), _PACE: may_have_pace(table), _CLOCK: may_have_clock(table)}
-    names = [*type(table.options).model_fields, *(name for name, is_offered in further.items() if is_offered)]
+    further = {
+        _HINTS: has_hints(table.package) and HostChoice.HINTS not in fixed,
+        _PACE: may_have_pace(table) and HostChoice.PACE not in fixed,
+        _CLOCK: may_have_clock(table) and HostChoice.CLOCK not in fixed,
+    }
+    options = [] if HostChoice.OPTIONS in fixed else type(table.options).model_fields
+    names = [*options, *(name for name, is_offered in further.items() if is_offered)]
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
     return [names[start : start + size] for start in range(0, len(names), size)]
 
@@ -155,26 +176,27 @@ def _page_with(table: Table, menu_id: _MenuId) -> int:
     return next((number for number, names in enumerate(_pages(table), 1) if name in names), 1)
 
 
-def render_panel(table: Table, page: int, about_hints: str) -> MessageContent:
+def render_panel(table: Table, page: int, about_hints: str, fixed: Collection[HostChoice] = ()) -> MessageContent:
     """Render a page of the panel: its menus and the page buttons.
 
     Args:
         table: The lobby.
         page: The page's number; an invalid number means the nearest page.
         about_hints: The explanation of hints; if it is empty, the opener has no choice about them.
+        fixed: What the server has fixed, so that the opener can't choose it.
     """
-    pages = _pages(table)
+    pages = _pages(table, fixed) or [()]
     nearest = clamp_page(page, len(pages), 1)
     names = [name for name in pages[nearest.number - 1] if about_hints or name != _HINTS]
     buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
     return MessageContent(
-        _panel_embed(table, names, about_hints),
+        _panel_embed(table, names, about_hints, are_some_fixed=bool(fixed)),
         drop_empty_rows(buttons),
         tuple(_select_menu(table, name) for name in names),
     )
 
 
-def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mapping[str, Any]:
+def _panel_embed(table: Table, names: Sequence[str], about_hints: str, *, are_some_fixed: bool) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
     lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _PACE, _CLOCK)])]
     if _HINTS in names:
@@ -183,6 +205,8 @@ def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mappin
         lines.append(_("**Pace:** How long you see a turn before a computer player makes the next one."))
     if _CLOCK in names:
         lines.append(_("**Turn clock:** How long a turn may take before the other players decide what happens."))
+    if are_some_fixed:
+        lines.append(_("The managers of this server have fixed the rest."))
     description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()

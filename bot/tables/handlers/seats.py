@@ -11,7 +11,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.closing import agree_to_close
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.closing import resign_question
+from bot.tables.handlers.closing import LogAction, log_closing, resign_question
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.handlers.readings import Readings
@@ -38,8 +38,14 @@ class SeatCommands:
     """Resigns, substitutes absent players, brings players back and takes back moves."""
 
     def __init__(
-        self, host: Host, table_commands: TableCommands, table_responses: TableResponses, readings: Readings
+        self,
+        host: Host,
+        table_commands: TableCommands,
+        table_responses: TableResponses,
+        readings: Readings,
+        log_action: LogAction,
     ) -> None:
+        self._log_action = log_action
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
@@ -76,6 +82,7 @@ class SeatCommands:
                     raise
             await self._table_responses.show(click, table if after is None else after)
         if after is not None:
+            log_closing(self._log_action, after, person.id)
             self._readings.after_action(click, after)
 
     @deferred_if_slow

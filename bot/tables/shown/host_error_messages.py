@@ -73,6 +73,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You already have as many open tables here as allowed ({most}). Finish one, or close it with "
         "`/table cancel` in its channel, then open another."
     ),
+    HostReason.SERVER_FULL: N_(
+        "This server has {most} open tables, which is its limit. Join one of them, or try again when one is over."
+    ),
     HostReason.CHANNEL_TAKEN: _PLAYED_HERE,
     HostReason.CHANNEL_IDLE: N_(
         "There's a game of {game} in this channel, but no one has played for a while: {link}\n"
@@ -114,6 +117,9 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.TABLE_FULL: _NO_SEAT,
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
+    HostReason.FIXED_BY_SERVER: N_(
+        "Hosts can't change that in this server: its managers have fixed it for all tables."
+    ),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),
     HostReason.ONLY_LEAVE: N_("That's your own seat. To give it up, press *More …*, then *Leave*."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),

@@ -17,7 +17,8 @@ from bot.tables.characters import name_seats
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
 from bot.tables.lobby import has_hints, may_have_pace, with_least_seats
-from bot.tables.registry import AnyPackage, levels_of, played_level
+from bot.tables.model import HostChoice
+from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SEAT_COLOURS, heading_of
@@ -44,7 +45,9 @@ _PAIR: Final = 2
 def render_lobby(table: Table, parts: TableParts = NO_PARTS) -> MessageContent:
     """Render a lobby: the game, the seats, the changed options and how to start."""
     seats = [_seat_line(table, seat, escape_name(name)) for seat, name in enumerate(name_seats(table.seats))]
-    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table, parts), _menus(table))
+    content = MessageContent(
+        _make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table, parts), _menus(table, parts)
+    )
     if (cover := table.package.look.cover) is None:
         return content
     # The cover shows the seats as well, so they take one line of text beside it.
@@ -121,7 +124,7 @@ def _broken_note(table: Table) -> str:
     return ""
 
 
-def _menus(table: Table) -> tuple[SelectMenu, ...]:
+def _menus(table: Table, parts: TableParts) -> tuple[SelectMenu, ...]:
     """Return the menu of opponents, which adds a computer player with each choice or removes them all."""
     info, package = table.package.game.info, table.package
     if table.is_fixed or info.is_solo:
@@ -129,9 +132,10 @@ def _menus(table: Table) -> tuple[SelectMenu, ...]:
     has_computer = any(who.is_computer for who in table.seats)
     options = [SelectOption(_("People only"), PEOPLE_ONLY)] if has_computer else []
     if len(table.seats) < info.most_seats:
+        are_fixed = HostChoice.LEVELS in parts.find_fixed(table.header.location)
         options += [
             SelectOption(level_name(level), level, describe_level(level))
-            for level in levels_of(package)
+            for level in ([usual_level(package)] if are_fixed else levels_of(package))
             if played_level(package, level) == level
         ]
     if not options:

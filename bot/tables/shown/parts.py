@@ -6,7 +6,9 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.platform.discord.content import Button
+from bot.platform.places import Location
 from bot.rules.study import Tip
+from bot.tables.model import HostChoice
 from bot.tables.shown.pride import ProudFact
 from bot.tables.table import Table
 
@@ -101,6 +103,8 @@ class TableParts:
         self._facts: list[FactPart] = []
         self.tip: TipPart | None = None
         self.is_beginner: Callable[[Table], bool] = _is_beginner
+        self.find_fixed: Callable[[Location], frozenset[HostChoice]] = lambda _: frozenset()
+        """Returns what the openers of tables at a location can't choose."""
 
     def add(
         self,

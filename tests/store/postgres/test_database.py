@@ -20,7 +20,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.model import Entry, Header, PublishedRevision, StoredTable, TableUpdate
+from bot.tables.model import Entry, Header, OpeningLimits, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.service import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
@@ -156,7 +156,7 @@ class TestLocks:
             limited = asyncio.create_task(
                 db.write(invitation_storage.add, invitation, NOON, 1)
                 if is_invitation
-                else db.write(table_storage.open_table, make_header(8), [], 2)
+                else db.write(table_storage.open_table, make_header(8), [], OpeningLimits(2))
             )
             await wait_until(lambda: is_blocking(other))
         await limited

@@ -17,7 +17,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.events import CalledHooks, Happened, NotTogether, TableEvent, hooks_for
-from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
+from bot.tables.model import NO_LIMITS, Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
 from bot.tables.refusals import HostReason
 from bot.tables.service import save_change
 from bot.tables.table import Table
@@ -53,7 +53,7 @@ async def open_checked(db: Database, header: Header, *seats: Occupant) -> Header
     hooks = hooks_for(
         TableEvent(Table(header, seats, MAGPIE), Happened.OPENED, people_in(seats)), shared_app().tables.hooks
     )
-    return await db.write(table_storage.open_table, header, seats, None, hooks)
+    return await db.write(table_storage.open_table, header, seats, NO_LIMITS, hooks)
 
 
 async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(db: Database) -> None:

@@ -8,9 +8,13 @@ import pytest
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep
-from bot.tables.model import Header, Occupant, Status, TableUpdate
+from bot.tables.model import Header, Occupant, OpeningLimits, Status, TableUpdate
 from bot.tables.service import save_change
-from bot.tables.storage import ChannelTaken, TooManyTables
+from bot.tables.storage import (
+    ChannelTaken,
+    ServerFull,
+    TooManyTables,
+)
 from tests.store.samples import ROBIN, Connect, make_lobby_header, revise
 
 MAX_OPEN_TABLES = 3
@@ -25,7 +29,7 @@ async def open_at(
     seat: Occupant = ROBIN,
 ) -> Header:
     header = replace(make_lobby_header(), location=location, opener_id=opener_id)
-    return await db.write(table_storage.open_table, header, [seat], most)
+    return await db.write(table_storage.open_table, header, [seat], OpeningLimits(most))
 
 
 async def test_open_tables_are_limited_per_person_and_server(db: Database) -> None:
@@ -58,6 +62,20 @@ async def test_open_tables_are_limited_per_person_and_server(db: Database) -> No
         await open_at(db, Location(None, channel))
     with pytest.raises(TooManyTables):
         await open_at(db, Location(None, 30))
+
+
+async def test_a_server_has_a_limit_for_everyone(db: Database) -> None:
+    async def open_in(guild_id: int, opener_id: int) -> Header:
+        location = Location(guild_id, 10 * guild_id + opener_id)
+        header = replace(make_lobby_header(), location=location, opener_id=opener_id)
+        return await db.write(table_storage.open_table, header, [ROBIN], OpeningLimits(most_in_server=2))
+
+    opened = [await open_in(3, opener_id) for opener_id in (1, 2)]
+    with pytest.raises(ServerFull):
+        await open_in(3, 4)
+    await open_in(4, 4)
+    await save_change(db, TableUpdate(revise(opened[0], Status.CANCELLED)))
+    await open_in(3, 4)
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:

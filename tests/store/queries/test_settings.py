@@ -12,9 +12,13 @@ from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
     CLOCK,
+    COOL_DOWN,
+    FIXED,
     GAMES,
     HINTS,
     INVITATIONS,
+    LOG,
+    MEMBER_TABLES,
     MODERATORS,
     MOTION,
     OPENERS,
@@ -24,9 +28,12 @@ from bot.features.settings.all_settings import (
     READING_ALOUD,
     REMINDERS,
     SEASON,
+    SERVER_TABLES,
     SETTINGS,
     TABLES,
     TIPS,
+    CoolDown,
+    Most,
     MotionChoice,
     PictureChoice,
     SeasonLength,
@@ -40,7 +47,13 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage, sweep
-from bot.tables.model import Departure, Status, TableUpdate, TurnClock
+from bot.tables.model import (
+    Departure,
+    HostChoice,
+    Status,
+    TableUpdate,
+    TurnClock,
+)
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, Connect, make_header, revise
 from tests.support.chosen_settings import chosen
 from tests.support.ended_tables import save_end
@@ -66,6 +79,11 @@ FULL: Mapping[Setting[Any], object] = {
     CLOCK: TurnClock.ONE_DAY,
     TABLES: TablesChoice.THREAD,
     CHANNELS: frozenset({7, LARGEST_ID}),
+    MEMBER_TABLES: Most.ANY,
+    COOL_DOWN: CoolDown.FIVE_MINUTES,
+    SERVER_TABLES: Most.HUNDRED,
+    FIXED: frozenset({HostChoice.OPTIONS, HostChoice.PACE}),
+    LOG: frozenset({LARGEST_ID}),
     OPENERS: frozenset({5}),
     MODERATORS: frozenset({6, 66}),
     GAMES: frozenset({"fortune", "change"}),

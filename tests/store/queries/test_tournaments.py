@@ -160,7 +160,7 @@ async def test_one_process_at_a_time_has_the_tables_of_a_tournament(db: Database
 
 async def open_table(db: Database, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
     header = replace(make_lobby_header(channel_id), link=tournament.link_of(pairing))
-    return TableUpdate(await db.write(table_storage.open_table, header, (ROBIN, WREN), None))
+    return TableUpdate(await db.write(table_storage.open_table, header, (ROBIN, WREN)))
 
 
 async def test_a_pairing_has_one_table_until_that_is_cancelled(db: Database, connect: Connect) -> None:
@@ -195,5 +195,5 @@ async def test_a_result_decides_its_pairing_and_begins_the_next_round(db: Databa
 async def test_the_tables_of_tournaments_do_not_expire(db: Database) -> None:
     begun = await begin(db)
     await open_table(db, begun, begun.in_play[0], 20)
-    ordinary = await db.write(table_storage.open_table, make_lobby_header(21), (ROBIN,), None)
+    ordinary = await db.write(table_storage.open_table, make_lobby_header(21), (ROBIN,))
     assert await db.read(sweep.idle_lobbies, db.shards, NOON + timedelta(days=9), 0, 9) == [ordinary.id]

@@ -285,6 +285,7 @@ async def test_a_channel_has_room_for_any_number_of_tables(
     await open_lobby(adapter.service, WREN)
     for _ in range(2):
         await open_by_command(adapter, channel)
+        adapter.clock.tick(20)
     assert [each.channel_id for each in locations(db)] == [HERE.channel_id, FIRST_THREAD, FIRST_THREAD + 1]
 
 
@@ -329,6 +330,7 @@ async def test_a_thread_stays_if_its_table_may_be_there(
 async def test_whoever_has_too_many_tables_opens_no_thread(adapter: Adapter, channel: FakeTextChannel) -> None:
     adapter.service.settings = HostSettings(max_open_tables=1)
     await open_by_command(adapter, channel)
+    adapter.clock.tick(20)
     with pytest.raises(Refusal) as refused:
         await open_by_command(adapter, channel)
     assert refused.value.reason is HostReason.TOO_MANY_TABLES

@@ -9,31 +9,59 @@ import pytest
 from pydantic import Field
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import HINTS
+from bot.features.settings.all_settings import (
+    FIXED,
+    HINTS,
+)
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.discord.ids import parse_id
+from bot.platform.discord.ids import (
+    CustomId,
+    parse_id,
+)
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, PaceMenuId
+from bot.tables.handlers.ids import (
+    ClockMenuId,
+    HintMenuId,
+    OpponentsId,
+    OptionMenuId,
+    OptionPageId,
+    OptionPanelId,
+    PaceMenuId,
+)
 from bot.tables.lobby import choose_pace, digest_of_options, has_hints
-from bot.tables.model import Pace, Status, TurnClock
+from bot.tables.model import (
+    HostChoice,
+    Pace,
+    Status,
+    TurnClock,
+)
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.shown.more import render_more
 from bot.tables.shown.parts import NO_PARTS
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.support.finished_games import roll_all
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
+from tests.ui.fake_interactions import (
+    MENU,
+    AnswerMethod,
+    FakeInteraction,
+    items_of,
+    make_click,
+    make_menu_choice,
+)
 
 PANEL_ID = 3003
 """The message that only the opener sees."""
@@ -112,6 +140,32 @@ class TestOptionsButton:
 
 
 class TestChoosing:
+    @pytest.mark.parametrize(
+        ("choice", "pressed", "value"),
+        [
+            (HostChoice.HINTS, HintMenuId(1), "off"),
+            (HostChoice.PACE, PaceMenuId(1), "quick"),
+            (HostChoice.CLOCK, ClockMenuId(1), "one_day"),
+            (HostChoice.OPTIONS, None, "250"),
+            (HostChoice.LEVELS, OpponentsId(1, 1), "strong"),
+        ],
+    )
+    async def test_what_the_server_has_fixed_is_neither_offered_nor_changed(
+        self, adapter: Adapter, db: MemoryDatabase, choice: HostChoice, pressed: CustomId | None, value: str
+    ) -> None:
+        db.chosen[HERE.scope_id] = chosen({FIXED: frozenset({choice})})
+        table = await open_lobby(adapter.service, ROBIN)
+        menu = pressed or OptionMenuId(table.id, digest_of_options(table), "target")
+        panel = await adapter.click(make_click(ROBIN, OptionPanelId(table.id), message_id=PANEL_ID, in_whisper=True))
+        offered = [parse_id(item.custom_id) for item in items_of(panel.answers[-1].view)]
+        assert type(menu) not in map(type, offered)
+        lobby = adapter.table_messages.build_content(table).menus
+        levels = {option.value for option in lobby[0].options}
+        assert ("strong" in levels) is (choice is not HostChoice.LEVELS)
+        refused = await adapter.click(make_menu_choice(ROBIN, menu, value, message_id=PANEL_ID, in_whisper=True))
+        assert refused.refusal is HostReason.FIXED_BY_SERVER
+        assert await adapter.service.table(table.id) == table
+
     async def test_a_choice_counts_immediately_and_the_panel_shows_it(
         self, adapter: Adapter, shown: FakeTableMessages
     ) -> None:

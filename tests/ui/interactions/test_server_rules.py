@@ -1,6 +1,7 @@
 """The rules of servers: where games are played, which, by whom tables are opened, and who moderates."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
@@ -9,20 +10,28 @@ import pytest
 
 from bot.features.settings.all_settings import (
     CHANNELS,
+    COOL_DOWN,
+    FIXED,
     GAMES as GAMES_SETTING,
+    MEMBER_TABLES,
     MODERATORS,
     OPENERS,
     OPTIONS,
+    SERVER_TABLES,
+    CoolDown,
+    Most,
     SettingReason,
 )
 from bot.features.settings.kinds import Setting
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.model import HostChoice, OpeningLimits
 from bot.tables.refusals import GameFacts, HostReason, PlacesFacts
+from bot.tables.registry import usual_level
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, HERE, ROBIN
+from tests.support.fakes import GAMES, HERE, ROBIN, FakeClock
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import SERVER_ERROR, make_command
 from tests.ui.fake_servers import make_member, make_server
@@ -32,9 +41,11 @@ ROLE, OTHER_ROLE, GONE_ROLE = 501, 502, 503
 SERVER = make_server(HERE.channel_id, OTHER, HIDDEN, hidden=(HIDDEN,), roles=(ROLE, OTHER_ROLE))
 
 
-def make_rules(db: MemoryDatabase, values: Mapping[Setting[Any], Any] = MappingProxyType({})) -> ServerRules:
+def make_rules(
+    db: MemoryDatabase, values: Mapping[Setting[Any], Any] = MappingProxyType({}), clock: FakeClock | None = None
+) -> ServerRules:
     db.chosen[HERE.scope_id] = chosen(values)
-    return ServerRules(SettingsCache(db), GAMES)
+    return ServerRules(SettingsCache(db), GAMES, clock or FakeClock())
 
 
 def interaction(*roles: int, **more: Any) -> Any:
@@ -127,6 +138,62 @@ async def test_moderators_have_a_permission_or_a_chosen_role(
     rules = make_rules(db, {MODERATORS: frozenset({ROLE, GONE_ROLE})})
     asked = interaction(*held, guild_id=guild_id, permissions=discord.Permissions(**permissions))
     assert await rules.may_moderate(asked) is expected
+
+
+@each_case(
+    "permissions, seconds, values, may, limits",
+    [
+        ({}, 19, {}, False, OpeningLimits(3)),
+        ({}, 20, {}, True, OpeningLimits(3)),
+        ({}, 0, {COOL_DOWN: CoolDown.NONE, MEMBER_TABLES: Most.ANY}, True, OpeningLimits()),
+        ({}, 59, {COOL_DOWN: CoolDown.ONE_MINUTE, SERVER_TABLES: Most.TEN}, False, OpeningLimits(3, 10)),
+        ({"manage_messages": True}, 0, {SERVER_TABLES: Most.TEN}, True, OpeningLimits()),
+    ],
+)
+async def test_members_open_some_tables_one_after_another_and_moderators_as_many_as_they_like(
+    db: MemoryDatabase,
+    permissions: dict[str, bool],
+    seconds: int,
+    values: Mapping[Setting[Any], Any],
+    limits: OpeningLimits,
+    *,
+    may: bool,
+) -> None:
+    clock = FakeClock()
+    rules = make_rules(db, values, clock)
+    asked = interaction(permissions=discord.Permissions(**permissions))
+    with pytest.raises(ValueError, match="not opened"):
+        async with rules.pacing(asked):
+            raise ValueError("not opened")
+    async with rules.pacing(asked) as found:
+        assert found == limits
+    clock.tick(seconds)
+    with nullcontext() if may else pytest.raises(Refusal, match=SettingReason.OPENED_JUST_NOW):
+        async with rules.pacing(asked):
+            pass
+    async with rules.pacing(interaction(guild_id=None, channel_id=90)):
+        pass
+
+
+@each_case(
+    "fixed, given, level, may",
+    [
+        ((), {"target": 50}, "strong", True),
+        ((HostChoice.OPTIONS,), {}, "strong", True),
+        ((HostChoice.OPTIONS,), {"target": 200}, "", True),
+        ((HostChoice.OPTIONS,), {"target": 50}, "", False),
+        ((HostChoice.LEVELS,), {"target": 50}, "strong", False),
+        ((HostChoice.LEVELS,), {"target": 50}, usual_level(GAMES["magpie"]), True),
+        ((HostChoice.CLOCK, HostChoice.PACE, HostChoice.HINTS), {"target": 50}, "strong", True),
+    ],
+)
+async def test_a_new_table_has_what_the_server_has_fixed(
+    db: MemoryDatabase, fixed: tuple[HostChoice, ...], given: dict[str, int], level: str, *, may: bool
+) -> None:
+    rules = make_rules(db, {FIXED: frozenset(fixed), OPTIONS: {"magpie": '{"target": 200}'}})
+    options = await rules.complete_options(interaction(), "magpie", given)
+    with nullcontext() if may else pytest.raises(Refusal, match=HostReason.FIXED_BY_SERVER):
+        await rules.require_unfixed(interaction(), "magpie", options, {level})
 
 
 async def test_a_moderator_by_permission_costs_no_read(db: MemoryDatabase) -> None:

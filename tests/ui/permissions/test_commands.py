@@ -166,6 +166,8 @@ CASES = {
     "settings roles": Case("nothing", MANAGERS, {"setting": "openers"}),
     "settings game": Case("nothing", MANAGERS, {"game": "magpie", "on": False}),
     "settings options": Case("nothing", MANAGERS, {"game": "magpie"}),
+    "settings log": Case("nothing", MANAGERS),
+    "settings fixed": Case("nothing", MANAGERS, {"what": "clock", "fixed": True}),
     "settings changes": Case("nothing", MANAGERS),
 }
 

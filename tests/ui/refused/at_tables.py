@@ -28,7 +28,11 @@ from bot.tables.aside import put_aside, resume
 from bot.tables.closing import propose_close
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.model import Occupant, Status
+from bot.tables.model import (
+    Occupant,
+    OpeningLimits,
+    Status,
+)
 from bot.tables.refusals import HostReason
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.series import continue_series
@@ -272,6 +276,13 @@ async def too_many_tables(adapter: Adapter) -> None:
     limited = TableService(adapter.db, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
         await open_lobby(limited, ROBIN, location=replace(HERE, channel_id=channel_id))
+
+
+@raises(HostReason.SERVER_FULL)
+async def server_full(adapter: Adapter) -> None:
+    opened = await open_lobby(adapter.service, ROBIN)
+    header = replace(opened.header, location=replace(HERE, channel_id=71))
+    await opening.open_table(adapter.service, replace(opened, header=header), OpeningLimits(most_in_server=1))
 
 
 @raises(ClickReason.TOO_QUICK)

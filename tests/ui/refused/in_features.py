@@ -44,6 +44,7 @@ from bot.features.seasons.commands import SeasonPages
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
+    FIXED,
     GAMES as GAMES_SETTING,
     HINTS,
     MODERATORS,
@@ -62,7 +63,11 @@ from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.kinds import Cadence, edition_on
-from bot.tables.model import Company, TurnClock
+from bot.tables.model import (
+    Company,
+    HostChoice,
+    TurnClock,
+)
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import resign_seat, substitute_absent
@@ -352,6 +357,18 @@ async def not_played_here(adapter: Adapter) -> None:
 @raises(SettingReason.MAY_NOT_OPEN)
 async def may_not_open(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {OPENERS: frozenset({501})}), "magpie", {}, 0)
+
+
+@raises(SettingReason.OPENED_JUST_NOW)
+async def opened_just_now(adapter: Adapter) -> None:
+    for channel_id in (70, 71):
+        await adapter.app.service(NewTables).open(make_command(ROBIN, channel_id=channel_id), "magpie", {}, 0)  # type: ignore[arg-type]
+
+
+@raises(HostReason.FIXED_BY_SERVER)
+async def fixed_by_server(adapter: Adapter) -> None:
+    adapter.db.chosen[HERE.scope_id] = chosen({FIXED: frozenset({HostChoice.OPTIONS})})
+    await adapter.app.service(NewTables).open(make_command(ROBIN), "magpie", {"target": 50}, 0)  # type: ignore[arg-type]
 
 
 @raises(SettingReason.GAME_OFF)

@@ -12,8 +12,10 @@ from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
     CLOCK,
+    FIXED,
     GAMES,
     INVITATIONS,
+    LOG,
     OPTIONS,
     PICTURES,
     REMINDERS,
@@ -27,12 +29,13 @@ from bot.features.settings.all_settings import (
 from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.kinds import Choice, Chosen, Setting, SettingsSection, Switch
 from bot.features.settings.messages import SettingId
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.tables import storage as table_storage
-from bot.tables.model import TurnClock
+from bot.tables.model import HostChoice, TurnClock
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -40,7 +43,7 @@ from tests.support.fakes import HERE, NOON, ROBIN, STRANGER, open_lobby, start_g
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import MISSING_ACCESS, AnswerMethod, make_click, make_command
 from tests.ui.features.settings.panels import (
     DIRECT,
     MANAGER,
@@ -58,7 +61,7 @@ from tests.ui.features.settings.panels import (
 async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> None:
     pages = [settings_on(section) for section in SettingsSection]
     assert {setting for page in pages for setting in page} == set(SETTINGS)
-    assert all(len(page) <= 4 for page in pages)
+    assert all(len(page) <= 3 for page in pages)
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
 
 
@@ -169,9 +172,9 @@ async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, 
 
 async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: MemoryDatabase) -> None:
     panel = await open_panel(adapter, **DIRECT)
-    assert list(menus_of(panel)) == ["S:invitations", "S:hints", "S:tips"]
+    assert list(menus_of(panel)) == ["S:invitations", "S:hints"]
     page = await turn_to(adapter, SettingsSection.LOOK, **DIRECT)
-    assert list(menus_of(page)) == ["S:pictures", "S:motion"]
+    assert list(menus_of(page)) == ["S:pictures", "S:motion", "S:tips"]
     await choose(adapter, PICTURES, "off", **DIRECT)
     assert db.chosen == {90: chosen({PICTURES: PictureChoice.OFF})}, "the user's own choice is kept"
     refused = await choose(adapter, REMINDERS, "on", **DIRECT)
@@ -233,6 +236,25 @@ async def test_a_choice_that_is_saved_is_shown_even_if_nothing_can_be_read_any_m
     assert news_of(await choosing)
 
 
+async def test_each_change_is_a_line_of_the_log_and_the_change_of_the_log_stands_in_both(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    db.chosen[3] = chosen({LOG: frozenset({70})})
+    await choose(adapter, CLOCK, "one_day")
+    await choose(adapter, CLOCK, "one_day")
+    log = adapter.app.service(ModeratorLog)
+    await log.tasks.finish()
+    moved = await choose(adapter, LOG, "81", guild=SERVER)
+    requests = [(request.channel_id, request.json) for request in adapter.message_client.requests]
+    assert [channel_id for channel_id, _ in requests] == [70, 70, 81]
+    assert all(f"<@{STRANGER.id}>" in body["content"] for _, body in requests if body is not None)
+    assert all(body["allowed_mentions"] == {"parse": [], "users": []} for _, body in requests if body is not None)
+    adapter.message_client.fault = MISSING_ACCESS
+    refused = await choose(adapter, LOG, "70", guild=SERVER)
+    assert news_of(refused) != news_of(moved)
+    assert db.chosen[3].get(LOG) == {70}
+
+
 class TestCommands:
     """The commands do what the panel does."""
 
@@ -249,6 +271,19 @@ class TestCommands:
             entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
             await adapter.app.service(SettingsCommands).change_ids(command, "channels", *entities)
             assert db.chosen[3].get(CHANNELS) == after
+
+    async def test_the_log_is_chosen_and_choices_of_hosts_are_fixed(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        settings = adapter.app.service(SettingsCommands)
+        command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+        entity: Any = SimpleNamespace(id=81)
+        await settings.choose_log(command, entity)
+        for choice, is_fixed in ((HostChoice.CLOCK, True), (HostChoice.PACE, True), (HostChoice.CLOCK, False)):
+            command = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+            await settings.fix(command, choice, is_fixed=is_fixed)
+        assert db.chosen[3] == chosen({LOG: frozenset({81}), FIXED: frozenset({HostChoice.PACE})})
+        command = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
+        await settings.choose_log(command, None)
+        assert db.chosen[3].get(LOG) == frozenset()
 
     async def test_a_game_is_switched(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for is_on, games_off in ((False, {"magpie"}), (True, set())):

@@ -5,8 +5,21 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.all_settings import CHANNELS, GAMES, MODERATORS, OPENERS, OPTIONS, SettingReason
-from bot.features.settings.kinds import Ids, Setting, SettingsSection
+from bot.features.settings.all_settings import (
+    CHANNELS,
+    FIXED,
+    GAMES,
+    MODERATORS,
+    OPENERS,
+    OPTIONS,
+    SettingReason,
+)
+from bot.features.settings.kinds import (
+    AnyOf,
+    Ids,
+    Setting,
+    SettingsSection,
+)
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
@@ -14,6 +27,7 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
 )
+from bot.tables.model import HostChoice
 from bot.tables.refusals import HostReason
 from bot.words import gettext
 from tests.support.chosen_settings import chosen
@@ -38,7 +52,9 @@ async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Ad
     click = await choose_several(adapter, CHANNELS, "81", "70", "4711", "nonsense")
     assert re.findall(r"<#(\d+)>", text_about(click, CHANNELS)) == ["70", "81"]
     await choose_several(adapter, OPENERS, "501")
-    click = await choose_several(adapter, MODERATORS, "502")
+    page = await choose_several(adapter, MODERATORS, "502")
+    assert "<@&502>" in text_about(page, MODERATORS)
+    click = await turn_to(adapter, SettingsSection.TABLES, guild=SERVER)
     assert db.chosen[3] == chosen(
         {CHANNELS: frozenset({70, 81}), OPENERS: frozenset({501}), MODERATORS: frozenset({502})}
     )
@@ -75,6 +91,18 @@ async def test_games_are_switched_off_and_on(adapter: Adapter, db: MemoryDatabas
     assert "**Magpie**" in text_about(click, GAMES)
     await choose_several(adapter, GAMES, "magpie")
     assert db.chosen[3].get(GAMES) == frozenset()
+
+
+async def test_what_hosts_choose_is_fixed_and_left_to_them(adapter: Adapter, db: MemoryDatabase) -> None:
+    click = await choose_several(adapter, FIXED, "levels", "hints")
+    assert db.chosen[3].get(FIXED) == {HostChoice.LEVELS, HostChoice.HINTS}
+    assert isinstance(FIXED.values, AnyOf)
+    assert text_about(click, FIXED) != gettext(FIXED.values.none)
+    forged = await choose_several(adapter, FIXED, "levels", "seed")
+    assert forged.refusal is SettingReason.NO_SUCH_SETTING
+    click = await choose_several(adapter, FIXED)
+    assert text_about(click, FIXED) == gettext(FIXED.values.none)
+    assert db.chosen == {}
 
 
 async def test_default_options_have_pages_of_their_own(adapter: Adapter, db: MemoryDatabase) -> None:
