@@ -29,7 +29,6 @@ class ErrorCode(IntEnum):
     UNKNOWN_EMOJI = 10014, 404, "Unknown Emoji"
     UNKNOWN_WEBHOOK = 10015, 404, "Unknown Webhook"
     UNKNOWN_INTERACTION = 10062, 404, "Unknown interaction"
-    UNKNOWN_COMMAND = 10063, 404, "Unknown application command"
     TOO_MANY_EMOJIS = 30008, 400, "Maximum number of emojis reached (2000)"
     TOO_MANY_FILES = 30015, 400, "Maximum number of attachments in a message reached (10)"
     TOO_MANY_EDITS = 30046, 429, "Maximum number of edits to messages older than 1 hour reached. Try again later."
@@ -48,7 +47,6 @@ class ErrorCode(IntEnum):
     INVALID_JSON = 50109, 400, "The request body contains invalid JSON."
     ARCHIVED_THREAD = 50083, 400, "Thread is archived"
     NO_REPLY_WITHOUT_HISTORY = 160002, 400, "Cannot reply without permission to read message history"
-    THREAD_EXISTS = 160004, 400, "A thread has already been created for this message"
     LOCKED_THREAD = 160005, 400, "Thread is locked"
 
 

@@ -5,7 +5,7 @@ import base64
 import discord
 import pytest
 
-from bot.sandbox import Channel, Sandbox
+from bot.sandbox import Channel
 from bot.sandbox.model.application import MAX_EMOJIS
 from tests.sandbox.message_bodies import button, components, menu, messages, row
 from tests.sandbox.sample_bot import SampleBot
@@ -30,13 +30,10 @@ async def create(wire: WireBot, name: str = "die_6") -> Json:
     return made
 
 
-async def test_discord_py_makes_lists_renames_and_deletes_emoji(bot: SampleBot, sandbox: Sandbox) -> None:
+async def test_discord_py_makes_lists_and_deletes_emoji(bot: SampleBot) -> None:
     made = await bot.create_application_emoji(name="die_6", image=PNG)
     assert [emoji.id for emoji in await bot.fetch_application_emojis()] == [made.id]
-    assert (await bot.fetch_application_emoji(made.id)).name == "die_6"
     assert await made.read() == PNG
-    await made.edit(name="six")
-    assert [emoji.name for emoji in sandbox.world.emojis.list_all()] == ["six"]
     await made.delete()
     assert await bot.fetch_application_emojis() == []
     with pytest.raises(discord.NotFound) as refusal:

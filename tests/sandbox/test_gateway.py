@@ -15,7 +15,7 @@ from bot.sandbox.model.interactions import InteractionState
 from tests.sandbox.wire_bot import PING, Json, WireBot, identify_wire
 from tests.support.each_case import each_case
 
-GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
+GUILDS, MESSAGES, CONTENT = 1 << 0, 1 << 9, 1 << 15
 
 
 @pytest.mark.parametrize("compression", ["zlib-stream", "zstd-stream"])
@@ -127,15 +127,6 @@ async def test_a_clean_close_ends_the_session(wire: WireBot, sandbox: Sandbox, r
     await wire.connect()
     await wire.resume(wire.sequence)
     assert (await wire.receive_frame())["op"] == 9
-
-
-async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    wire = await identify_wire(sandbox, http, GUILDS | MEMBERS)
-    await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
-    chunk = await wire.wait_for_event("GUILD_MEMBERS_CHUNK")
-    names = [member["user"]["username"] for member in chunk["members"]]
-    assert names == ["robin", "wren", "jay", "linnet", "finch", "Parlour"]
-    assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
 
 
 async def test_only_clients_with_the_intent_receive_messages(

@@ -100,7 +100,7 @@ def walk_paths(body: Any, here: Path = ()) -> Iterator[Path]:
         yield from walk_paths(value, (*here, key))
 
 
-def variants(body: Json) -> Iterator[tuple[str, Json]]:
+def variants(body: Any) -> Iterator[tuple[str, Any]]:
     """Make a body wrong in every place and in every way; not all of them are."""
     for place in walk_paths(body):
         name = ".".join(map(str, place))
@@ -109,7 +109,7 @@ def variants(body: Json) -> Iterator[tuple[str, Json]]:
             yield f"{name} = {value!r:.20}", replace_value(body, place, value)
 
 
-def double_list(body: Json, place: Path) -> list[Any]:
+def double_list(body: Any, place: Path) -> list[Any]:
     """Return a list in some place with everything twice; none where no list stands."""
     node: Any = body
     for step in place:
@@ -117,7 +117,7 @@ def double_list(body: Json, place: Path) -> list[Any]:
     return [node * 2] if isinstance(node, list) else []
 
 
-def replace_value(body: Json, place: Path, *value: Any) -> Json:
+def replace_value(body: Any, place: Path, *value: Any) -> Any:
     """Return a copy with another value in a place, or none."""
     other = copy.deepcopy(body)
     *way, last = place
@@ -131,7 +131,7 @@ def replace_value(body: Json, place: Path, *value: Any) -> Json:
     return other
 
 
-async def send_variants(wire: WireBot, method: str, path: str, body: Json) -> list[str]:
+async def send_variants(wire: WireBot, method: str, path: str, body: Any) -> list[str]:
     """Send everything that the description refuses, and at last what it takes; return where the sandbox disagrees."""
     description = load_description()
     assert description.request_faults(method, path, body) == []
@@ -147,7 +147,7 @@ async def send_variants(wire: WireBot, method: str, path: str, body: Json) -> li
     return found
 
 
-async def is_refused(wire: WireBot, method: str, path: str, body: Json) -> bool:
+async def is_refused(wire: WireBot, method: str, path: str, body: Any) -> bool:
     """Whether a request is refused for its form."""
     async with wire.http.request(method, wire.sandbox.api_url + path, json=body) as answer:
         return answer.status == 400 and (await answer.json())["code"] in (50035, 50006)
@@ -165,7 +165,7 @@ async def test_edits_conform(wire: WireBot, channel: Channel) -> None:
 
 @pytest.mark.parametrize("command", [COMMAND, TREE], ids=["options", "groups"])
 async def test_commands_conform(wire: WireBot, command: Json) -> None:
-    assert await send_variants(wire, "POST", f"/applications/{wire.sandbox.world.bot.id}/commands", command) == []
+    assert await send_variants(wire, "PUT", f"/applications/{wire.sandbox.world.bot.id}/commands", [command]) == []
 
 
 async def test_threads_conform(wire: WireBot, channel: Channel) -> None:
@@ -175,8 +175,6 @@ async def test_threads_conform(wire: WireBot, channel: Channel) -> None:
 async def test_emoji_conform(wire: WireBot) -> None:
     emojis = f"/applications/{wire.sandbox.world.bot.id}/emojis"
     assert await send_variants(wire, "POST", emojis, EMOJI) == []
-    (emoji,) = wire.sandbox.world.emojis.list_all()
-    assert await send_variants(wire, "PATCH", f"{emojis}/{emoji.id}", {"name": "die_5"}) == []
 
 
 async def test_answers_and_followups_conform(wire: WireBot, wren: Person, channel: Channel) -> None:

@@ -10,7 +10,6 @@ from functools import partial
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session, StartLimit, make_compress
-from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import Server
 from bot.sandbox.model.world import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange, World
@@ -194,8 +193,6 @@ class Gateway:
             connection.close(CloseCode.ALREADY_AUTHENTICATED)
         elif session is None:
             connection.close(CloseCode.NOT_AUTHENTICATED)
-        elif opcode == Opcode.REQUEST_MEMBERS:
-            self._send_members(session, data)
         return session
 
     def _authenticate(self, connection: Connection, opcode: int, data: Json) -> Session | None:
@@ -281,12 +278,6 @@ class Gateway:
     def _servers_of(self, session: Session) -> list[Server]:
         return [server for server in self._world.bot_servers.values() if session.serves(server.id)]
 
-    def _send_members(self, session: Session, data: Json) -> None:
-        server = self._world.servers.get(parse_snowflake(data.get("guild_id")))
-        if server is None or not session.serves(server.id):
-            return
-        session.dispatch("GUILD_MEMBERS_CHUNK", members_payload(server, data.get("nonce")))
-
     def _on_change(self, change: Change) -> None:
         if isinstance(change, MembershipChange):
             server = change.server
@@ -349,17 +340,6 @@ def guild_payload(world: World, server: Server) -> Json:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     }
-
-
-def members_payload(server: Server, nonce: object) -> Json:
-    """Return the data of GUILD_MEMBERS_CHUNK, with all members in one chunk."""
-    chunk: Json = {
-        "guild_id": str(server.id),
-        "members": [{**server.member_payload(user), "user": user.payload()} for user in server.members],
-        "chunk_index": 0,
-        "chunk_count": 1,
-    }
-    return chunk if nonce is None else {**chunk, "nonce": nonce}
 
 
 def thread_payload(change: ThreadChange) -> Json:

@@ -69,7 +69,6 @@ class Opcode(IntEnum):
     IDENTIFY = 2
     RESUME = 6
     RECONNECT = 7
-    REQUEST_MEMBERS = 8
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11

@@ -67,40 +67,14 @@ class CommandRegistry:
             command for command in every if command["type"] == CommandType.SLASH and _is_available_in(command, context)
         ]
 
-    def get(self, server_id: int | None, command_id: int) -> Json | None:
-        """Return a command by its id."""
-        return self._scopes[server_id].get(command_id)
-
-    def find_by_name(self, server_id: int | None, request: Json) -> Json | None:
-        """Return the command with the type and name of a request."""
-        key = _key(request)
-        return next((each for each in self._scopes[server_id].values() if _key(each) == key), None)
-
     def replace(self, server_id: int | None, requests: Iterable[Json]) -> list[Json]:
         """Replace all commands of a scope; commands with a known name keep their id."""
         commands = [self._build(server_id, request) for request in requests]
         self._scopes[server_id] = {int(command["id"]): command for command in commands}
         return commands
 
-    def upsert(self, server_id: int | None, request: Json) -> Json:
-        """Create a command, or replace the one with the same name."""
-        command = self._build(server_id, request)
-        self._scopes[server_id][int(command["id"])] = command
-        return command
-
-    def edit(self, server_id: int | None, command_id: int, changes: Json) -> Json:
-        """Edit a command."""
-        request = {**self._scopes[server_id][command_id], **changes}
-        command = {**self._build(server_id, request), "id": str(command_id)}
-        self._scopes[server_id][command_id] = command
-        return command
-
-    def remove(self, server_id: int | None, command_id: int) -> None:
-        """Delete a command."""
-        del self._scopes[server_id][command_id]
-
     def _build(self, server_id: int | None, request: Json) -> Json:
-        existing = self.find_by_name(server_id, request)
+        existing = next((each for each in self._scopes[server_id].values() if _key(each) == _key(request)), None)
         command: Json = {
             "default_member_permissions": None,
             "nsfw": False,

@@ -283,11 +283,6 @@ class Thread(Channel):
             self.members[user_id] = self._world.now()
             self._world.notify_thread_changed(self)
 
-    def leave(self, user_id: int) -> None:
-        """Remove a member."""
-        if self.members.pop(user_id, None) is not None:
-            self._world.notify_thread_changed(self)
-
     def permissions_of(self, user_id: int) -> int:
         """Return a user's permission bits in the parent channel."""
         return self.parent.permissions_of(user_id)

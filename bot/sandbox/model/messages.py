@@ -98,7 +98,6 @@ class MessageFlags(IntFlag):
     """The message flags that the sandbox supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -146,7 +145,6 @@ class Message:
     kind: MessageType = MessageType.DEFAULT
     metadata: Json | None = field(default=None, repr=False)
     reference: Message | None = field(default=None, repr=False)
-    thread: Thread | None = field(default=None, repr=False)
     created_thread: Thread | None = field(default=None, repr=False)
     """The thread that a line of Discord's own is about."""
     nonce: str | int | None = None
@@ -213,14 +211,12 @@ class Message:
         """Return it in Discord's format; the result is shared and must not be changed."""
         if self._payload is None:
             self._payload = self._build_payload()
-        if self.reference is None and self.thread is None:
+        if self.reference is None:
             return self._payload
         # Linked objects change by themselves, so their payload is not cached.
         body = dict(self._payload)
         if self.reference is not None:
             body |= self._reply_payload(self.reference)
-        if self.thread is not None:
-            body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
         return body
 
     def _build_payload(self) -> Json:

@@ -8,8 +8,8 @@ from bot.sandbox.model.application import ApplicationEmoji
 from bot.sandbox.model.servers import Server
 from bot.sandbox.model.world import CommandsChange, EmojisChange, World
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Endpoint, Route
-from bot.sandbox.validation.commands import check_command, check_commands
-from bot.sandbox.validation.emoji import check_new_emoji, check_new_name
+from bot.sandbox.validation.commands import check_commands
+from bot.sandbox.validation.emoji import check_new_emoji
 from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 
@@ -27,7 +27,6 @@ def identity_routes(gateway_url: Callable[[], str], shards: int, start_limit: Ca
         Route("GET", "/gateway", gateway, open_to_all=True),
         Route("GET", "/gateway/bot", gateway_for_bots),
         Route("GET", "/users/@me", _get_bot_user),
-        Route("GET", "/applications/@me", _get_application),
         Route("GET", "/oauth2/applications/@me", _get_application),
         Route("GET", r"/guilds/{guild_id:\d+}", _get_server),
         Route("GET", r"/guilds/{guild_id:\d+}/channels", _list_channels),
@@ -97,7 +96,6 @@ def _of_own_application(endpoint: Endpoint) -> Endpoint:
 
 _GLOBAL_COMMANDS = r"/applications/{application_id:\d+}/commands"
 _SERVER_COMMANDS = r"/applications/{application_id:\d+}/guilds/{guild_id:\d+}/commands"
-_COMMAND_ID = r"/{command_id:\d+}"
 
 ScopedEndpoint: TypeAlias = Callable[[ApiRequest, int | None], ApiResponse]
 
@@ -109,10 +107,6 @@ def command_routes() -> list[Route]:
         routes += [
             Route("GET", root, _with_scope(_list_commands)),
             Route("PUT", root, _with_scope(_replace_commands)),
-            Route("POST", root, _with_scope(_upsert_command)),
-            Route("GET", root + _COMMAND_ID, _with_scope(_get_command)),
-            Route("PATCH", root + _COMMAND_ID, _with_scope(_edit_command)),
-            Route("DELETE", root + _COMMAND_ID, _with_scope(_delete_command)),
         ]
     return routes
 
@@ -141,39 +135,6 @@ def _replace_commands(request: ApiRequest, scope: int | None) -> ApiResponse:
     return ApiResponse(registered)
 
 
-def _upsert_command(request: ApiRequest, scope: int | None) -> ApiResponse:
-    check_command(request.json_object)
-    existing = request.world.commands.find_by_name(scope, request.json_object)
-    command = request.world.commands.upsert(scope, request.json_object)
-    request.world.notify(CommandsChange())
-    return ApiResponse(command, status=201 if existing is None else 200)
-
-
-def _get_command(request: ApiRequest, scope: int | None) -> ApiResponse:
-    return ApiResponse(_require_command(request, scope))
-
-
-def _edit_command(request: ApiRequest, scope: int | None) -> ApiResponse:
-    existing = _require_command(request, scope)
-    check_command({**existing, **request.json_object})
-    command = request.world.commands.edit(scope, int(existing["id"]), request.json_object)
-    request.world.notify(CommandsChange())
-    return ApiResponse(command)
-
-
-def _delete_command(request: ApiRequest, scope: int | None) -> ApiResponse:
-    request.world.commands.remove(scope, int(_require_command(request, scope)["id"]))
-    request.world.notify(CommandsChange())
-    return ApiResponse()
-
-
-def _require_command(request: ApiRequest, scope: int | None) -> Json:
-    command = request.world.commands.get(scope, int(request.params["command_id"]))
-    if command is None:
-        raise api_error(ErrorCode.UNKNOWN_COMMAND)
-    return command
-
-
 _EMOJIS = r"/applications/{application_id:\d+}/emojis"
 _EMOJI = _EMOJIS + r"/{emoji_id:\d+}"
 
@@ -183,8 +144,6 @@ def emoji_routes() -> list[Route]:
     return [
         Route("GET", _EMOJIS, _of_own_application(_list_emojis)),
         Route("POST", _EMOJIS, _of_own_application(_create_emoji)),
-        Route("GET", _EMOJI, _of_own_application(_get_emoji)),
-        Route("PATCH", _EMOJI, _of_own_application(_rename_emoji)),
         Route("DELETE", _EMOJI, _of_own_application(_delete_emoji)),
     ]
 
@@ -201,21 +160,6 @@ def _create_emoji(request: ApiRequest) -> ApiResponse:
     emoji = request.world.emojis.add(request.json_object["name"], file.content_type, file.content)
     request.world.notify(EmojisChange())
     return ApiResponse(emoji.payload(), status=201)
-
-
-def _get_emoji(request: ApiRequest) -> ApiResponse:
-    return ApiResponse(_require_emoji(request).payload())
-
-
-def _rename_emoji(request: ApiRequest) -> ApiResponse:
-    emoji = _require_emoji(request)
-    check_new_name(request.json_object)
-    name = request.json_object.get("name", emoji.name)
-    if name != emoji.name:
-        _require_free_name(request)
-        emoji.name = name
-        request.world.notify(EmojisChange())
-    return ApiResponse(emoji.payload())
 
 
 def _delete_emoji(request: ApiRequest) -> ApiResponse:

@@ -3,7 +3,6 @@
 from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.channels import ARCHIVE_MINUTES, ServerChannel, Thread, ThreadKind
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.rest.messages import require_message
 from bot.sandbox.rest.routes import (
     ApiRequest,
     ApiResponse,
@@ -16,7 +15,6 @@ from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
-_MEMBERS = _CHANNEL + "/thread-members"
 _MAX_NAME_LENGTH = 100
 _MAX_SLOWMODE_SECONDS = 6 * 60 * 60
 
@@ -28,13 +26,8 @@ def thread_routes() -> list[Route]:
         Route("PATCH", _CHANNEL, _edit),
         Route("DELETE", _CHANNEL, _delete),
         Route("POST", _CHANNEL + "/threads", _start),
-        Route("POST", _CHANNEL + r"/messages/{message_id:\d+}/threads", _start_from_message),
-        Route("GET", _CHANNEL + "/threads/archived/public", _list_archived),
         Route("GET", r"/guilds/{guild_id:\d+}/threads/active", _list_active),
-        Route("GET", _MEMBERS, _list_members),
-        Route("GET", _MEMBERS + r"/{user_id:\d+}", _get_member),
-        Route("PUT", _MEMBERS + r"/{user_id:@me|\d+}", _join),
-        Route("DELETE", _MEMBERS + r"/{user_id:@me|\d+}", _leave),
+        Route("PUT", _CHANNEL + r"/thread-members/{user_id:@me|\d+}", _join),
     ]
 
 
@@ -54,35 +47,14 @@ def _start(request: ApiRequest) -> ApiResponse:
         raise api_error(ErrorCode.WRONG_CHANNEL)
     is_public = kind != ThreadKind.PRIVATE
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS)
-    thread = _new_thread(request, channel, request.world.snowflakes.next_id())
+    name, thread_id = request.json_object["name"], request.world.snowflakes.next_id()
+    thread = Thread(request.world, thread_id, channel, name, request.world.bot)
     thread.kind = ThreadKind(kind)
+    thread.archive_minutes = request.json_object.get("auto_archive_duration") or thread.archive_minutes
     thread.is_invitable = request.json_object.get("invitable") is not False
     request.world.add_thread(thread)
     request.world.announce_thread(thread)
     return ApiResponse(thread.payload(), status=201)
-
-
-def _start_from_message(request: ApiRequest) -> ApiResponse:
-    channel = _require_server_channel(request)
-    message = require_message(request, channel)
-    body = RequestPart(request.json_object)
-    _check_name(body, required=True)
-    body.raise_if_any()
-    require_permission(channel, Permissions.CREATE_PUBLIC_THREADS)
-    if message.id in request.world.threads:
-        raise api_error(ErrorCode.THREAD_EXISTS)
-    thread = _new_thread(request, channel, message.id)
-    message.thread = thread
-    request.world.add_thread(thread)
-    request.world.notify_message_changed(message, message.attachments)
-    return ApiResponse(thread.payload(), status=201)
-
-
-def _new_thread(request: ApiRequest, parent: ServerChannel, thread_id: int) -> Thread:
-    thread = Thread(request.world, thread_id, parent, request.json_object["name"], request.world.bot)
-    thread.kind = ThreadKind.ANNOUNCEMENT if parent.is_announcement else thread.kind
-    thread.archive_minutes = request.json_object.get("auto_archive_duration") or thread.archive_minutes
-    return thread
 
 
 def _edit(request: ApiRequest) -> ApiResponse:
@@ -123,37 +95,14 @@ def _delete(request: ApiRequest) -> ApiResponse:
     return ApiResponse(thread.payload())
 
 
-def _list_archived(request: ApiRequest) -> ApiResponse:
-    channel = _require_server_channel(request)
-    require_permission(channel, Permissions.READ_MESSAGE_HISTORY)
-    archived = (thread for thread in request.world.threads.values() if thread.parent is channel and thread.is_archived)
-    return ApiResponse(
-        _build_thread_list(request, [thread for thread in archived if thread.kind is not ThreadKind.PRIVATE])
-    )
-
-
 def _list_active(request: ApiRequest) -> ApiResponse:
     server = request.world.bot_servers.get(int(request.params["guild_id"]))
     if server is None:
         raise api_error(ErrorCode.UNKNOWN_GUILD)
-    return ApiResponse(_build_thread_list(request, request.world.active_threads(server)))
-
-
-def _build_thread_list(request: ApiRequest, threads: list[Thread]) -> Json:
+    threads = request.world.active_threads(server)
     own = [thread.member_payload(request.world.bot.id) for thread in threads if request.world.bot.id in thread.members]
-    return {"threads": [thread.payload() for thread in reversed(threads)], "members": own, "has_more": False}
-
-
-def _list_members(request: ApiRequest) -> ApiResponse:
-    thread = _require_thread(request)
-    return ApiResponse([thread.member_payload(user_id) for user_id in thread.members])
-
-
-def _get_member(request: ApiRequest) -> ApiResponse:
-    thread, user_id = _require_thread(request), int(request.params["user_id"])
-    if user_id not in thread.members:
-        raise api_error(ErrorCode.UNKNOWN_MEMBER)
-    return ApiResponse(thread.member_payload(user_id))
+    listed = [thread.payload() for thread in reversed(threads)]
+    return ApiResponse({"threads": listed, "members": own, "has_more": False})
 
 
 def _join(request: ApiRequest) -> ApiResponse:
@@ -165,16 +114,6 @@ def _join(request: ApiRequest) -> ApiResponse:
     if user_id != request.world.bot.id:
         require_permission(thread, Permissions.SEND_MESSAGES)
     thread.join(user_id)
-    return ApiResponse()
-
-
-def _leave(request: ApiRequest) -> ApiResponse:
-    thread = _require_thread(request)
-    require_unarchived(thread)
-    user_id = _parse_user_id(request)
-    if user_id not in (request.world.bot.id, thread.owner.id):
-        require_permission(thread, Permissions.MANAGE_THREADS)
-    thread.leave(user_id)
     return ApiResponse()
 
 

@@ -41,13 +41,6 @@ def check_commands(body: Any) -> None:
     requests.raise_if_any()
 
 
-def check_command(body: Json) -> None:
-    """Raise ApiError if Discord would refuse a command."""
-    request = RequestPart(body)
-    _check_command(request)
-    request.raise_if_any()
-
-
 def _command_type(request: Json) -> Any:
     kind = request.get("type")
     return CommandType.SLASH.value if kind is None else kind

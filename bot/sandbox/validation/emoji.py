@@ -76,14 +76,6 @@ class EmojiFile:
     content: bytes = field(repr=False)
 
 
-def check_new_name(body: Json) -> None:
-    """Raise ApiError if Discord would refuse the new name of an emoji; without one it keeps its name."""
-    request = RequestPart(body)
-    if "name" in body:
-        _check_name(request["name"])
-    request.raise_if_any()
-
-
 def check_new_emoji(body: Json) -> EmojiFile:
     """Return the picture of a new emoji; raise ApiError if Discord would refuse it."""
     request = RequestPart(body)
