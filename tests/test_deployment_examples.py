@@ -1,7 +1,9 @@
 """The examples for systemd, Compose and Kubernetes agree with the image, the settings and the bot's own limits."""
 
+import os
 import re
 import shutil
+import subprocess
 import sys
 from math import ceil
 from pathlib import Path
@@ -133,3 +135,91 @@ async def test_pods_without_discord_and_database_are_alive() -> None:
             assert response.status == 200
     finally:
         await server.stop()
+
+
+def test_systemd_runs_a_process_for_each_range_and_one_that_waits() -> None:
+    (change,) = fenced(SCALING, "ini")
+    file = dict(re.findall(r"`(SHARDS\w*)=(\S+)`", SCALING))
+    count = parse_shards(file["SHARDS"]).count
+    (limit,) = re.findall(r"^TimeoutStopSec=(\d+)s$", change, re.MULTILINE)
+    assert int(limit) > stop_seconds(count)
+    starting, replacing = (text for text in fenced(SCALING, "sh") if "systemctl" in text)
+    names = re.findall(r" parlour@(\S+)", starting)
+    assert len(set(names)) == len(split_shards(count, int(file["SHARDS_PER_PROCESS"]))) + 1
+    assert all(1024 <= int(name) < 65536 for name in names), "each name is a port"
+    assert f"for port in {' '.join(names)}; do systemctl restart parlour@$port;" in replacing
+
+
+def test_systemd_runs_the_checkout_from_the_folder_that_it_may_write_to(tmp_path: Path) -> None:
+    (unit, *_), (change,) = fenced(HOSTING, "ini"), fenced(SCALING, "ini")
+    settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
+    assert settings["WorkingDirectory"] == f"/var/lib/{settings['StateDirectory']}"
+    variables = dict(each.split("=") for each in settings["Environment"].split())
+    assert f"{variables['PYTHONPATH']}/.venv/bin/python" in settings["ExecStart"]
+    assert "User=parlour\n" in change, "each process would be a user of its own"
+    assert not Settings(database_url="postgresql://parlour@/parlour").picture_folder.is_absolute()  # type: ignore[arg-type]
+    environment = {"PATH": os.defpath, **variables, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "bot", "--help"]
+    subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, check=True)
+
+
+def test_the_template_of_systemd_changes_the_unit(tmp_path: Path) -> None:
+    (unit, *_), (change,) = fenced(HOSTING, "ini"), fenced(SCALING, "ini")
+    (usual,) = re.findall(r"^TimeoutStopSec=(\d+)s$", unit, re.MULTILINE)
+    assert int(usual) > CLOSE_SECONDS
+    (start,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    assert f"ExecStart=\nExecStart={start} --health-port %i\n" in change
+    # Settings that the service sets would be overridden by the file's, even by empty ones.
+    file = {line.partition("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
+    assert not file & set(re.findall(r"(?:^Environment=| )(\w+)=", unit + change, re.MULTILINE))
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    program = start.split()[0]
+    (tmp_path / "parlour@.service.d").mkdir()
+    for name, text in (("parlour@.service", unit), ("parlour@.service.d/shards.conf", change)):
+        (tmp_path / name).write_text(text.replace(program, shutil.which("sh") or "/bin/sh"))
+    environment = {"PATH": os.defpath, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"}
+    words = [tool, "verify", "parlour@8081.service"]
+    ended = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert "parlour@" not in ended.stderr
+    assert "shards.conf" not in ended.stderr
+
+
+def read_table(first: str) -> list[dict[str, str]]:
+    """Return the rows of the table that has a column of this name as its first one."""
+    table = SCALING[SCALING.index(f"| {first} |") :].split("\n\n")[0].splitlines()
+    names, _, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in table)
+    assert len(rows) > 2
+    return [dict(zip(names, cells, strict=True)) for cells in rows]
+
+
+def test_the_page_says_for_how_long_clicks_fail_when_a_process_dies() -> None:
+    rows = read_table("shards of the process")
+    assert str(SHARDS_PER_PROCESS) in {row["shards of the process"] for row in rows}
+    for row in rows:
+        for concurrency, column in ((1, "with a concurrency of 1"), (16, "of 16")):
+            identifies = ceil(int(row["shards of the process"]) / concurrency)
+            seconds = (LEASE + LOOK_EVERY + identifies * IDENTIFY_EVERY).total_seconds()
+            assert row[column] == f"{ceil(seconds)} s"
+
+
+def test_the_arithmetic_of_the_table_is_right() -> None:
+    for row in read_table("servers"):
+        servers = int(row["servers"].split()[-1].replace(",", ""))
+        shards = int(row["shards"])
+        serving, *waiting = map(int, re.findall(r"\d+", row["processes"].replace("one waiting", "1")))
+        assert shards == ceil(servers / 1000)
+        assert serving == ceil(shards / SHARDS_PER_PROCESS)
+        assert int(row["connections to PostgreSQL"]) == POOL_SIZE * (serving + sum(waiting))
+        seconds = [int(text) for text in re.findall(r"(\d+) s\b", row["all shards identify in"])]
+        for concurrency, stated in zip((1, 16), seconds, strict=False):
+            assert stated == pytest.approx(ceil(shards / concurrency) * IDENTIFY_EVERY.total_seconds(), abs=0.5)
+
+
+def test_the_limit_of_connections_is_enough_for_a_rollout() -> None:
+    (limit,) = re.findall(r"CONNECTION LIMIT (\d+)", HOSTING)
+    most = max(int(row["connections to PostgreSQL"]) for row in read_table("servers"))
+    assert most + 2 * POOL_SIZE <= int(limit) < MAX_CONNECTIONS
+    replicas = read_yaml(SCALING)[0]["services"]["bot"]["deploy"]["replicas"]
+    assert 2 * replicas * POOL_SIZE <= int(limit), "all old processes run beside the new ones"
