@@ -99,8 +99,8 @@ FORTUNE = {
     ),
     "treasure_fleet": Case(
         0,
-        fortune_scene("captain", (fortune.ALL, "MMMMMMGG"), ("stop", "")),
-        [fortune_scene("captain", (fortune.ALL, "MMMMMGGG"), ("stop", ""))],
+        fortune_scene("sea-battle-4-1000", (fortune.ALL, "MSSSSSSS"), ("stop", "")),
+        [fortune_scene("sea-battle-2-300", (fortune.ALL, "SSSSSSSG"), ("stop", ""))],
     ),
     "admiral": Case(
         0,
@@ -243,7 +243,7 @@ ELEVEN = change.ALL_TWELVE.removesuffix(" fear")
 SUCCESS, FAILURE = "544 54 4", "111 11 1"
 
 
-def landing_on_denial(first: str, second: str) -> Scene:
+def rolling_four(first: str, second: str) -> Scene:
     return change_scene(change.at(first, second, options=change.WITH_SETS), ("roll", "13"))
 
 
@@ -256,8 +256,12 @@ CHANGE = {
     "eighteen": Case(0, challenge_at(5, "", "665 61 6"), [challenge_at(5, "", "665 61 5")]),
     "load_off": Case(
         1,
-        landing_on_denial("120@25", "120@0 denial control selfishness"),
-        [landing_on_denial("120@25", "120@0 denial control"), landing_on_denial("20@25 denial", "120@0")],
+        rolling_four("120@25", "120@0 denial control selfishness"),
+        [
+            rolling_four("120@21", "120@0 resentment blame grudges"),
+            rolling_four("120@25", "120@0 denial control"),
+            rolling_four("20@25 denial", "120@0"),
+        ],
     ),
     "everywhere": Case(
         0,
@@ -266,11 +270,11 @@ CHANGE = {
     ),
     "new_leaf": Case(
         0,
-        landing_on_denial("20@25 denial", "60@0"),
+        rolling_four("20@25 denial", "60@0"),
         [
-            landing_on_denial("20@25 denial", "59@0"),
-            landing_on_denial("20@25 denial", "20@0 denial"),
-            landing_on_denial("26@25 denial", "60@0"),
+            rolling_four("20@25 denial", "59@0"),
+            rolling_four("20@25 denial", "20@0 denial"),
+            rolling_four("26@25 denial", "60@0"),
         ],
     ),
 }

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.games.magpie import PACKAGE
+from bot.games.magpie.facts import square_of
 from bot.games.magpie.picture import build_picture, find_motion
 from bot.games.magpie.pieces import GameEvent
 from bot.pictures.renderer import Renderer
@@ -196,6 +197,12 @@ def test_before_a_roll_rests_the_kept_dice_lie_plain_and_nothing_counts() -> Non
     assert [mark for mark in before.marks if isinstance(mark, Box) and mark.fill is ColourRole.GOLD] == []
     rested = [face for piece in motion.pieces for _, face in faces_of_dice(piece.rest)]
     assert rested == [3, 2, 1]
+
+
+@each_case("points, square", [(0, 0), (1, 1), (5, 1), (6, 2), (13, 2), (14, 3), (27, 3), (28, 4), (120, 4)])
+def test_mp_s1_a_roll_of_a_seat_alone_has_the_square_of_its_points(points: int, square: int) -> None:
+    """MP-S1."""
+    assert square_of(points) == square
 
 
 def test_at_a_big_roll_the_magpie_waits_until_the_dice_have_scored() -> None:
