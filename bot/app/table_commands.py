@@ -1,5 +1,7 @@
 """The commands for a channel's table, the same for every game."""
 
+from typing import Final
+
 from discord import Member, User, app_commands
 from discord.ext import commands
 
@@ -16,6 +18,8 @@ from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.seats import SeatCommands
 from bot.words import gettext as _
+
+MAX_REASON: Final = 200
 
 
 class TablesCog(commands.GroupCog, group_name="table", group_description=_("The table in this channel")):
@@ -94,11 +98,18 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
         """Invite a person."""
         await command.client.app.service(InvitationCommands).invite(command, person)
 
-    @app_commands.command(name="kick", description=_("Remove someone from the table before the game starts"))
-    @app_commands.describe(person=_("The player to remove"))
-    async def kick(self, command: ParlourInteraction, person: Member | User) -> None:
+    @app_commands.command(
+        name="kick", description=_("Remove someone from the table; once it has started, for moderators")
+    )
+    @app_commands.describe(person=_("The player to remove"), reason=_("Why; moderators read it in the log of the server"))
+    async def kick(
+        self,
+        command: ParlourInteraction,
+        person: Member | User,
+        reason: app_commands.Range[str, 0, MAX_REASON] = "",
+    ) -> None:
         """Remove a person."""
-        await command.client.app.service(LobbyCommands).kick(command, person)
+        await command.client.app.service(LobbyCommands).kick(command, person, reason)
 
     @app_commands.command(name="resign", description=_("Give up the game in this channel; you'll rank last"))
     async def resign(self, command: ParlourInteraction) -> None:

@@ -36,8 +36,8 @@ class TurnNews(NamedTuple):
     is_over: bool
     by_itself: bool = False
     """Whether it ended by itself, as nothing could be done."""
-    resigned: frozenset[Seat] = frozenset()
-    """The seats that resigned during it, or before the next one."""
+    left: frozenset[Seat] = frozenset()
+    """The seats that resigned or were removed during it, or before the next one."""
     badges: frozenset[SeatBadge] = frozenset()
     """The badges that its moves earned, by the rules of the game alone."""
 

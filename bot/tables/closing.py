@@ -5,7 +5,10 @@ from datetime import datetime
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries, turns
-from bot.tables.model import Status
+from bot.tables.model import (
+    ClosedBy,
+    Status,
+)
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.seats import SeatControlEntry
 from bot.tables.table import Table, stop
@@ -25,11 +28,19 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if not table.header.status.is_open:
         raise Refusal(turns.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if may_cancel(table, person.id, is_moderator=is_moderator):
-        return stop(table, Status.CANCELLED)
+        is_opener = person.id == table.header.opener_id
+        return stop(table, Status.CANCELLED, ClosedBy.OPENER if is_opener else ClosedBy.MODERATOR)
     if table.needs_agreement:
         turns.require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
     raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
+
+
+def close(table: Table) -> Table:
+    """End a table without a result, on behalf of the bot."""
+    if not table.header.status.is_open:
+        raise Stale(table.id)
+    return stop(table, Status.CANCELLED)
 
 
 def propose_close(table: Table, person: Person) -> SeatControlEntry:

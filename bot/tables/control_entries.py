@@ -64,10 +64,18 @@ class AgreeToClose:
         return "!close"
 
 
-ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Give the seat to a computer player for good, as a moderator has decided."""
+
+    def __str__(self) -> str:
+        return "!remove"
+
+
+ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose | Remove
 
 _ENTRIES_WITHOUT_SEAT: Final[dict[str, ControlEntry]] = {
-    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose())
+    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose(), Remove())
 }
 _ENTRIES_WITH_SEAT: Final[dict[str, type[AskForSubstitute | Substitute]]] = {
     "!ask": AskForSubstitute,
@@ -84,7 +92,7 @@ class TableEndReason(EndReason):
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """Which seats have resigned, are substituted or have voted, according to the control entries."""
+    """Which seats have resigned, are substituted, were removed or have voted, according to the control entries."""
 
     resigned: frozenset[Seat] = frozenset()
     substituted: frozenset[Seat] = frozenset()
@@ -93,6 +101,13 @@ class SeatStatus:
     """Seats that have voted to substitute a computer player for the player to move."""
     closers: frozenset[Seat] = frozenset()
     """Seats that have agreed to close the table without a result."""
+    removed: frozenset[Seat] = frozenset()
+    """Those of the substituted seats whose people a moderator has removed, so that they can't come back."""
+
+    @property
+    def left(self) -> frozenset[Seat]:
+        """The seats whose people have left for good."""
+        return self.resigned | self.removed if self.removed else self.resigned
 
     @property
     def vacated(self) -> frozenset[Seat]:
@@ -123,13 +138,17 @@ def update_seat_status(status: SeatStatus, seat: Seat, entry: ControlEntry) -> S
     match entry:
         case Resign():
             resigned, substituted = status.resigned | {seat}, status.substituted - {seat}
-            return SeatStatus(resigned, substituted, closers=status.closers - {seat})
+            return SeatStatus(resigned, substituted, closers=status.closers - {seat}, removed=status.removed)
+        case Remove():
+            removed, substituted = status.removed | {seat}, status.substituted | {seat}
+            return SeatStatus(status.resigned, substituted, closers=status.closers - {seat}, removed=removed)
         case AskForSubstitute():
             return replace(status, askers=status.askers | {seat})
-        case Substitute(absent):
-            return replace(status, substituted=status.substituted | {absent}, askers=frozenset())
-        case ComeBack():
-            return replace(status, substituted=status.substituted - {seat}, askers=frozenset())
+        case Substitute() | ComeBack():
+            substituted = status.substituted - {seat}
+            if isinstance(entry, Substitute):
+                substituted = status.substituted | {entry.absent}
+            return replace(status, substituted=substituted, askers=frozenset())
         case TakeBack():
             return status
         case AgreeToClose():

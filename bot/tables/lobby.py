@@ -42,7 +42,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The opener's role passes to the next person; without one, cancel the table."""
     turns.require_editable_lobby(table)
-    return _without_seat(table, turns.require_seat(table, person))
+    return without_seat(table, turns.require_seat(table, person))
 
 
 def add_computer(table: Table, person: Person, revision: int, level: str) -> Table:
@@ -84,7 +84,7 @@ def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = Fa
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
     if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
-    return _without_seat(_with_kicked(table, other_id), seat)
+    return without_seat(_with_kicked(table, other_id), seat)
 
 
 def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False) -> Table:
@@ -101,7 +101,7 @@ def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is
     other_id = table.seats[seat].user_id
     if other_id == person.id:
         raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
-    return _without_seat(table if other_id is None else _with_kicked(table, other_id), seat)
+    return without_seat(table if other_id is None else _with_kicked(table, other_id), seat)
 
 
 def digest_of_options(table: Table) -> str:
@@ -260,7 +260,7 @@ def _with_options(table: Table, options: Options) -> Table:
     return replace(table, header=replace(table.header, options=options.model_dump_json()))
 
 
-def _without_seat(table: Table, seat: Seat) -> Table:
+def without_seat(table: Table, seat: Seat) -> Table:
     """Free a seat. If it was the opener's, the next person becomes the opener; without one, cancel the table."""
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [occupant.user_id for occupant in seats if occupant.user_id is not None]

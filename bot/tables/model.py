@@ -217,6 +217,13 @@ class Status(StrEnum):
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
+class ClosedBy(StrEnum):
+    """The person who cancelled a table alone."""
+
+    OPENER = "opener"
+    MODERATOR = "moderator"
+
+
 @dataclass(frozen=True, slots=True)
 class Occupant:
     """The occupant of a seat: a person, or a computer player of a level."""
@@ -297,6 +304,8 @@ class Header:
     """The turn clock."""
     kicked: frozenset[int] = frozenset()
     """People who were removed from the lobby; they can't take a seat until the opener invites them."""
+    closed_by: ClosedBy | None = None
+    """The person who cancelled the table; None for all players together, and for the bot."""
 
     def is_unaided(self, seat: Seat) -> bool:
         """Return whether a seat has used no hints."""

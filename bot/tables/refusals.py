@@ -59,6 +59,7 @@ class HostReason(RefusalReason):
     NOT_MODERATOR = "not_moderator"
     TABLE_OVER = "table_over"
     RESIGNED = "resigned"
+    REMOVED = "removed"
     ALONE = "alone"
     SUBSTITUTED = "substituted"
     NOT_SUBSTITUTED = "not_substituted"

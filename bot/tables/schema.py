@@ -34,6 +34,7 @@ from bot.platform.places import Location
 from bot.rules.game import Seat
 from bot.tables.model import (
     ClockState,
+    ClosedBy,
     Entry,
     Header,
     Occupant,
@@ -108,6 +109,8 @@ tables = Table(
     Column("is_time_up", Boolean, nullable=False, server_default=false()),
     # The ids of people removed from the lobby, separated by spaces; empty once the game has started.
     Column("kicked", Text, nullable=False, server_default=""),
+    # The person who cancelled the table alone: its opener or a moderator.
+    Column("closed_by", Text),
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
@@ -220,6 +223,7 @@ def changed_table_values(header: Header) -> Values:
         "hinted": sum(1 << seat for seat in header.hinted),
         # Surround ids with spaces, so that queries can find each one.
         "kicked": "".join(f" {user_id} " for user_id in sorted(header.kicked)),
+        "closed_by": header.closed_by and header.closed_by.value,
         **moved_table_values(header),
         # A table that starts without a clock never gets one.
         **(_clock_values(header.clock) if not header.step else {}),
@@ -286,6 +290,7 @@ def header_of(row: AnyRow) -> Header:
         hinted=hinted,
         clock=clock,
         kicked=kicked,
+        closed_by=None if row.closed_by is None else ClosedBy(row.closed_by),
     )
 
 

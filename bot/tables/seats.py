@@ -66,6 +66,14 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
     return seat, control_entries.AskForSubstitute(absent)
 
 
+def remove_seat(table: Table, user_id: int) -> SeatControlEntry:
+    """Give a person's seat to a computer player for good; refuse if they have left already."""
+    seat = table.seat_of(user_id)
+    if seat is None or seat in table.seat_status.left:
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
+    return seat, control_entries.Remove()
+
+
 def come_back(table: Table, person: Person) -> SeatControlEntry:
     """Take a seat back from its substitute."""
     seat = require_player(table, person)

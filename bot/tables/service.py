@@ -403,7 +403,7 @@ class TableService:
         """
 
         def decide(table: Table) -> TableChange:
-            _require_new_interaction(table, click_id)
+            require_new_interaction(table, click_id)
             turns.require_turn(table, person, step)
             return self._make_move(table, text, click_id)
 
@@ -427,9 +427,9 @@ class TableService:
         """Apply a person's action on a seat."""
 
         def decide(table: Table) -> TableChange:
-            _require_new_interaction(table, click_id)
+            require_new_interaction(table, click_id)
             seat, entry = action(table, person)
-            return self._make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
+            return self.make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
 
         return await self.change(table_id, decide)
 
@@ -457,19 +457,24 @@ class TableService:
         """End a table without a result."""
         return await self.replace(table_id, lambda table: closing.cancel(table, person, is_moderator=is_moderator))
 
+    async def close(self, table_id: TableId) -> Table:
+        """End a table without a result, on behalf of the bot."""
+        return await self.replace(table_id, closing.close)
+
     def _make_move(self, table: Table, text: str, click_id: int | None) -> TableChange:
         seat = table.header.to_move
         if seat is None:
             raise Stale(table.id)
         move = table.package.game.parse_move(text)
-        return self._make_entry(apply_move(table, seat, move, by_host=click_id is None), seat, str(move), click_id)
+        return self.make_entry(apply_move(table, seat, move, by_host=click_id is None), seat, str(move), click_id)
 
-    def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
+    def make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
+        """Return a change with its entry, made by an interaction or by the host."""
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
         return TableChange(after, entry)
 
 
-def _require_new_interaction(table: Table, click_id: int) -> None:
+def require_new_interaction(table: Table, click_id: int) -> None:
     """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
     if table.click_id == click_id:
         raise DuplicateInteraction(table.id)

@@ -16,6 +16,7 @@ from bot.rules.rewards import Feat, SeatBadge, find_earned, with_feats
 from bot.tables.control_entries import (
     EVERYBODY_PLAYS,
     ControlEntry,
+    Remove,
     Resign,
     SeatStatus,
     TakeBack,
@@ -24,7 +25,14 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.kinds import Edition, TableKind, find_edition, kind_of
-from bot.tables.model import Award, Header, Occupant, Status, TableId
+from bot.tables.model import (
+    Award,
+    ClosedBy,
+    Header,
+    Occupant,
+    Status,
+    TableId,
+)
 from bot.tables.registry import AnyPackage
 from bot.tables.remarks import Remark, greet, remark_on_end, remark_on_turn
 
@@ -48,8 +56,8 @@ class MoveNews(NamedTuple):
     ends_turn: bool = True
     by_itself: bool = False
     """Whether the move was a forced end."""
-    resigned: frozenset[Seat] = frozenset()
-    """The seats that resigned between this move and the next."""
+    left: frozenset[Seat] = frozenset()
+    """The seats that resigned or were removed between this move and the next."""
     badges: frozenset[SeatBadge] = frozenset()
     """The badges that the move earned."""
 
@@ -165,15 +173,14 @@ class Table:
     @property
     def is_decided_by_resignation(self) -> bool:
         """Whether resignations leave fewer than two seats, or no person."""
-        stayed = [occupant for seat, occupant in enumerate(self.seats) if seat not in self.seat_status.resigned]
-        resigned = bool(self.seat_status.resigned)
-        return resigned and (len(stayed) < 2 or all(occupant.is_computer for occupant in stayed))
+        stayed = len(self.seats) - len(self.seat_status.resigned)
+        return bool(self.seat_status.resigned) and (stayed < 2 or not self.remaining_players)
 
     @property
     def remaining_players(self) -> frozenset[Seat]:
-        """The seats of people who have not resigned, including those with a substitute."""
+        """The seats of people who have neither resigned nor been removed, including those with a substitute."""
         people = (seat for seat, occupant in enumerate(self.seats) if not occupant.is_computer)
-        return frozenset(people) - self.seat_status.resigned
+        return frozenset(people) - self.seat_status.left
 
     @property
     def needs_agreement(self) -> bool:
@@ -276,9 +283,11 @@ def derive_status(table: Table, step: int) -> Table:
     return replace(table, header=header)
 
 
-def stop(table: Table, status: Status) -> Table:
+def stop(table: Table, status: Status, closed_by: ClosedBy | None = None) -> Table:
     """End a table without a result, or hold it; afterwards no seat is to move."""
-    header = replace(table.header, status=status, to_move=None, awaits_computer=False, kicked=frozenset())
+    header = replace(
+        table.header, status=status, to_move=None, awaits_computer=False, kicked=frozenset(), closed_by=closed_by
+    )
     return replace(table, header=header)
 
 
@@ -415,7 +424,7 @@ def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves:
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Apply a control entry, which leaves the game's state unchanged or takes the newest move that stands back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
-    news = add_resignation(table.news, seat) if isinstance(entry, Resign) else table.news
+    news = add_departure(table.news, seat) if isinstance(entry, Resign | Remove) else table.news
     after = replace(
         table,
         news=news,
@@ -443,9 +452,9 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     return derive_status(after, table.header.step + 1)
 
 
-def add_resignation(news: tuple[MoveNews, ...], seat: Seat) -> tuple[MoveNews, ...]:
-    """Record a resignation with the move before it; one before the first move needs no news."""
-    return tuple(move._replace(resigned=move.resigned | {seat}) if move is news[-1] else move for move in news)
+def add_departure(news: tuple[MoveNews, ...], seat: Seat) -> tuple[MoveNews, ...]:
+    """Record with the move before it that a seat has left; one that leaves before the first move needs no news."""
+    return tuple(move._replace(left=move.left | {seat}) if move is news[-1] else move for move in news)
 
 
 def position_digest(table: Table) -> str:

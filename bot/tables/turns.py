@@ -59,10 +59,12 @@ def require_seat(table: Table, person: Person) -> Seat:
 
 
 def require_remaining_seat(table: Table, person: Person) -> Seat:
-    """Return a person's seat; refuse if they have none or have resigned."""
+    """Return a person's seat; refuse if they have none, have resigned or were removed."""
     seat = require_seat(table, person)
     if seat in table.seat_status.resigned:
         raise Refusal(HostReason.RESIGNED, TableFacts(table))
+    if seat in table.seat_status.removed:
+        raise Refusal(HostReason.REMOVED, TableFacts(table))
     return seat
 
 

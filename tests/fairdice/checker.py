@@ -113,6 +113,7 @@ class SeatTracker:
         self.everybody = set(range(len(seats)))
         self.is_challenge = claims_challenge({"seats": seats})
         self.resigned: set[int] = set()
+        self.removed: set[int] = set()
         self.replaced: set[int] = set()
         self.acted: set[int] = set()
         self.closers: set[int] = set()
@@ -126,12 +127,15 @@ class SeatTracker:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.resigned) and (len(self.remaining) == 1 or not self.remaining & self.people)
+        return bool(self.resigned) and (len(self.remaining) == 1 or not self.staying)
+
+    @property
+    def staying(self) -> set[int]:
+        return self.people - self.resigned - self.removed
 
     @property
     def is_closed(self) -> bool:
-        agreeing = self.people - self.resigned
-        return len(agreeing) > 1 and agreeing <= self.closers
+        return len(self.staying) > 1 and self.staying <= self.closers
 
     def is_allowed(self, moves: list[dict[str, Any]], at: int) -> bool:
         """Whether a step is allowed at this point; moves of the game always are."""
@@ -139,7 +143,7 @@ class SeatTracker:
         before: dict[str, Any] = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
         if not verb.startswith("!"):
             return True
-        if moves[at]["numbers"] or seat not in self.people - self.resigned:
+        if moves[at]["numbers"] or seat not in self.staying:
             return False
         if verb == "!undo":
             own, position = self.undoable[-1] if self.undoable else (None, None)
@@ -152,10 +156,11 @@ class SeatTracker:
             again = verb == "!ask" and before["text"].startswith("!ask ")
             return len(of) == 1 and of[0] in free and seat not in self.replaced and not again
         back, close = verb == "!back" and seat in self.replaced, verb == "!close" and self.may_close(seat)
-        return of == [] and (verb == "!resign" or back or close)
+        removal = verb == "!remove" and len(self.staying) > 1
+        return of == [] and (verb == "!resign" or back or close or removal)
 
     def may_close(self, seat: int) -> bool:
-        alone = len(self.people - self.resigned) < 2
+        alone = len(self.staying) < 2
         return self.acted == self.everybody and not alone and seat not in self.closers
 
     def apply(self, move: dict[str, Any]) -> None:
@@ -171,6 +176,9 @@ class SeatTracker:
             self.resigned.add(move["seat"])
         if move["text"] in ("!resign", "!back"):
             self.replaced.discard(move["seat"])
+        if move["text"] == "!remove":
+            self.removed.add(move["seat"])
+            self.replaced.add(move["seat"])
         if move["text"].startswith("!substitute "):
             self.replaced.add(int(move["text"].split(" ")[1]))
 

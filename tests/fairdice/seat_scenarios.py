@@ -5,6 +5,7 @@ from bot.tables.closing import propose_close
 from bot.tables.model import Status, StoredTable
 from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
+from bot.tables.removal import take_out
 from bot.tables.seats import (
     ABSENT_AFTER,
     SeatAction,
@@ -109,6 +110,17 @@ async def play_without_absent(db: MemoryDatabase) -> StoredTable:
     await play.move_until(WREN)
     play.clock.tick(120)
     await play.apply_action(ROBIN, play.wait_until_idle)
+    await play.finish()
+    return db.records[play.table.id]
+
+
+async def play_with_removal(db: MemoryDatabase) -> StoredTable:
+    """A game from which a moderator removes one of three people, and another one resigns."""
+    play = await start_game(db)
+    await play.move(TOSS)
+    play.table = await take_out(play.service, play.table.id, WREN.id)
+    await play.move(TOSS)
+    await play.apply_action(JAY, resign_seat)
     await play.finish()
     return db.records[play.table.id]
 

@@ -18,6 +18,7 @@ from tests.fairdice.seat_scenarios import (
     play_until_closed,
     play_until_last_person,
     play_with_every_entry,
+    play_with_removal,
     play_without_absent,
     start_game,
 )
@@ -54,6 +55,7 @@ def entry_with_text(data: Data, text: str) -> Data:
     [
         (play_with_every_entry, ["!ask 0", "!substitute 0", "!back", "!undo", "!resign"]),
         (play_without_absent, ["!substitute 1"]),
+        (play_with_removal, ["!remove", "!resign"]),
         (play_until_last_person, ["!undo", "!ask 0", "!substitute 0", "!back", "!resign", "!resign"]),
     ],
 )

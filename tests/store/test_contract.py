@@ -19,7 +19,16 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values, get_value, notes, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.model import Entry, Header, Occupant, Pace, Status, StoredTable, TableUpdate
+from bot.tables.model import (
+    ClosedBy,
+    Entry,
+    Header,
+    Occupant,
+    Pace,
+    Status,
+    StoredTable,
+    TableUpdate,
+)
 from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
@@ -78,7 +87,7 @@ class TestRoundTrip:
         header = replace(header, allows_hints=True, hinted=frozenset({0, 5}))
         first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
         await save_change(writer, TableUpdate(header, first))
-        header = replace(header, status=Status.FINISHED, step=2, to_move=None, revision=3)
+        header = replace(header, status=Status.FINISHED, step=2, to_move=None, revision=3, closed_by=ClosedBy.MODERATOR)
         second = Entry(2, 1, "stop", "", None, later)
         await save_change(writer, TableUpdate(header, second))
         assert await reader.read(table_storage.load, header.id) == StoredTable(header, seats, (first, second))

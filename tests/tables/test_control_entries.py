@@ -11,6 +11,7 @@ from bot.tables.control_entries import (
     AskForSubstitute,
     ComeBack,
     ControlEntry,
+    Remove,
     Resign,
     Substitute,
     TableEndReason,
@@ -35,6 +36,7 @@ ENTRIES: list[ControlEntry] = [
     Substitute(2),
     ComeBack(),
     TakeBack(),
+    Remove(),
 ]
 
 

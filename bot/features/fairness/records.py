@@ -26,6 +26,7 @@ from bot.tables.seats import (
     SeatAction,
     SeatControlEntry,
     come_back,
+    remove_seat,
     resign_seat,
     substitute_absent,
     take_back,
@@ -200,11 +201,21 @@ _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 _NO_OPENER: Final = -1
 """Records do not say who opened the table."""
 
+
+def _remove_seat(table: Table, person: Person) -> SeatControlEntry:
+    """Return the entry of a seat from which a moderator removes its person; another person must play on."""
+    seat, entry = remove_seat(table, person.id)
+    if table.remaining_players <= {seat}:
+        raise unreadable(str(entry))
+    return seat, entry
+
+
 _ACTIONS: Final[Mapping[type[control_entries.ControlEntry], SeatAction]] = {
     control_entries.Resign: resign_seat,
     control_entries.ComeBack: come_back,
     control_entries.TakeBack: take_back,
     control_entries.AgreeToClose: propose_close,
+    control_entries.Remove: _remove_seat,
 }
 
 

@@ -7,7 +7,10 @@ from sqlalchemy import Connection, Select, and_, bindparam, case, exists, litera
 
 from bot.features.my_tables.model import Awaited, MyTable
 from bot.platform.database.sql import AnyRow
-from bot.tables.control_entries import Resign
+from bot.tables.control_entries import (
+    Remove,
+    Resign,
+)
 from bot.tables.model import Status
 from bot.tables.schema import IS_LOBBY, IS_UNFINISHED, location_of, moves, seats, tables
 
@@ -17,8 +20,10 @@ _SHOWN: Final = (
     *("id", "game", "guild_id", "channel_id", "solo_id", "message_id", "status", "awaited_since", "updated_at"),
     "clock_ends_at",
 )
-_HAS_RESIGNED: Final = exists().where(
-    moves.c.table_id == tables.c.id, moves.c.seat == _MINE.c.seat, moves.c.text == literal(str(Resign()))
+_HAS_LEFT: Final = exists().where(
+    moves.c.table_id == tables.c.id,
+    moves.c.seat == _MINE.c.seat,
+    moves.c.text.in_([literal(str(Resign())), literal(str(Remove()))]),
 )
 _IS_PLAYED: Final = and_(tables.c.status == literal(Status.PLAYING.value), ~tables.c.awaits_computer)
 _IS_LOBBY: Final = tables.c.status == literal(Status.LOBBY.value)
@@ -41,7 +46,7 @@ SELECT_MINE: Final[Select[Any]] = (
     .where(
         _MINE.c.user_id == bindparam("person"),
         or_(IS_LOBBY, IS_UNFINISHED),
-        ~_HAS_RESIGNED,
+        ~_HAS_LEFT,
         ~tables.c.is_private,
     )
     .order_by(case((_WAITS_FOR_ME, 0), else_=1), tables.c.awaited_since.desc(), tables.c.id.desc())
@@ -50,7 +55,7 @@ SELECT_MINE: Final[Select[Any]] = (
 
 
 def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
-    """Return the tables at which a person sits and has not resigned: first those that await them, then the newest.
+    """Return the tables at which a person sits and has not left: first those that await them, then the newest.
 
     Private tables are left out.
     """

@@ -181,7 +181,7 @@ class PersonalDataService:
             elif table.header.status is Status.LOBBY and not table.is_fixed:
                 await self._service.leave(table_id, person)
             elif table.header.status is Status.LOBBY or not _has_others(table, person.id):
-                await self._service.cancel(table_id, person, is_moderator=True)
+                await self._service.close(table_id)
             else:
                 await self._service.apply_seat_action(table_id, person, resign_seat, click_id)
 
@@ -240,7 +240,6 @@ _ASK_AGAIN_AFTER: Final = timedelta(minutes=1)
 """The wait while the bot is connecting and does not know its servers."""
 
 _ERASED_TABLES: Final = 20
-_NOBODY: Final = Person(0, "")
 
 
 class ServerDataService:
@@ -310,7 +309,7 @@ class ServerDataService:
         closed = await self._close_others(guild_id)
         for table_id in await self._db.read(storage.find_server_tables, guild_id):
             with contextlib.suppress(Refusal, Stale):
-                await self._service.cancel(table_id, _NOBODY, is_moderator=True)
+                await self._service.close(table_id)
                 closed += 1
         return self._service.clock() + _CLOSING_TIME if closed else await self._erase(guild_id)
 

@@ -208,7 +208,7 @@ class Director:
         for part, table in tables.items():
             if part not in wanted and table.status is not Status.FINISHED:
                 with contextlib.suppress(Refusal, Stale):
-                    await self._tables.cancel(table.table_id, tournament.opener, is_moderator=True)
+                    await self._tables.close(table.table_id)
 
     async def remind(self, job: Job) -> None:
         """Remind players who have not played that half the time has passed."""
@@ -275,7 +275,7 @@ class Director:
                 return False
             if table := tables.get(pairing.part):
                 with contextlib.suppress(Refusal, Stale):
-                    await self._tables.cancel(table.table_id, tournament.opener, is_moderator=True)
+                    await self._tables.close(table.table_id)
             await self._service.set_thread(tournament.id, pairing, None)
             return True
         return False

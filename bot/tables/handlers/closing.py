@@ -19,7 +19,10 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
-from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.links import (
+    escape_name,
+    escaped_seat_names,
+)
 from bot.tables.shown.story import missing_agreements
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
@@ -126,6 +129,11 @@ async def close_or_agree(
         return
     agreed_text = _("You agreed to close this game. Still missing: {names}. If anyone moves first, the game goes on.")
     await finish(click, agreed_text.format(names=missing_agreements(table)))
+
+
+def with_reason(line: str, reason: str) -> str:
+    """Return a line of the log with the reason that a moderator has given, if there is one."""
+    return _("{line} Reason: {reason}").format(line=line, reason=escape_name(reason)) if reason.strip() else line
 
 
 def log_closing(log_action: LogAction, table: Table, closer_id: int) -> None:

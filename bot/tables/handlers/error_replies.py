@@ -28,7 +28,7 @@ from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.publisher import RestoreTable
 from bot.tables.refusals import DuplicateInteraction, PlaceTakenFacts, TableFacts
 from bot.tables.shown.host_error_messages import channel_taken_message
-from bot.tables.shown.links import escape_name, table_link
+from bot.tables.shown.links import opener_name, table_link
 from bot.tables.shown.story import missing_agreements, seat_names
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
@@ -183,12 +183,11 @@ def outcome_of(fault: BaseException) -> InteractionOutcome:
 
 
 def _words_of(table: Table) -> dict[str, str]:
-    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its host"))
     return {
         "game": table.package.game.info.title,
         "command": table.package.game.info.command,
         "mover": "" if table.header.to_move is None else seat_names(table)[table.header.to_move],
-        "opener": escape_name(opener),
+        "opener": opener_name(table),
         "missing": missing_agreements(table),
         "link": table_link(table),
     }

@@ -12,7 +12,11 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.closing import LogAction, MayModerate
+from bot.tables.handlers.closing import (
+    LogAction,
+    MayModerate,
+    with_reason,
+)
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
 from bot.tables.handlers.options import FindFixed
@@ -25,6 +29,7 @@ from bot.tables.model import (
 )
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import usual_level
+from bot.tables.removal import take_out
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
@@ -134,14 +139,29 @@ class LobbyCommands:
                 raise ValueError("this button only opens a menu")
 
     @deferred_if_slow
-    async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
-        """Remove a person from this channel's table."""
+    async def kick(self, command: Interaction, person: discord.Member | discord.User, reason: str = "") -> None:
+        """Remove a person from this channel's table: from the lobby, or as a moderator from the game."""
         table = await self._table_commands.common_table(command)
         is_moderator = await self._may_moderate(command)
+        if is_moderator and table.header.status is Status.PLAYING:
+            await self._take_out(command, table, person, reason)
+            return
         await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)
-        self._log_removal(command, table, person.id)
+        self._log_removal(command, table, person.id, reason)
         done = _("{name} was removed, and can't take a seat here again unless the host invites them: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
+
+    async def _take_out(
+        self, command: Interaction, table: Table, person: discord.Member | discord.User, reason: str
+    ) -> None:
+        """Give the seat of a person who plays to a computer player."""
+        after = await take_out(self._host.service, table.id, person.id, command.id)
+        self._log_removal(command, table, person.id, reason)
+        done = _("A computer player plays on for {name}, who can't come back to this game: {link}")
+        if after.header.status is Status.CANCELLED:
+            done = _("{name} was the last person at this table, so it is closed: {link}")
+        await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(after)))
+        self._readings.after_action(command, after)
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
         """Free the seat chosen in a menu; only refresh an outdated menu."""
@@ -165,14 +185,14 @@ class LobbyCommands:
                 )
             await finish(click, text.format(link=table_link(table)))
 
-    def _log_removal(self, interaction: Interaction, table: Table, removed_id: int) -> None:
+    def _log_removal(self, interaction: Interaction, table: Table, removed_id: int, reason: str = "") -> None:
         line = _("{who} removed {other} from {game} in {place}.").format(
             who=f"<@{interaction.user.id}>",
             other=f"<@{removed_id}>",
             game=table.package.game.info.title,
             place=f"<#{table.header.location.channel_id}>",
         )
-        self._log_action(table.header.location.guild_id, line)
+        self._log_action(table.header.location.guild_id, with_reason(line, reason))
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the opener or a moderator a menu of the other players; raise a Refusal for anyone else."""

@@ -221,8 +221,11 @@ def _absence_lines(table: Table) -> Iterator[str]:
         if is_over:
             line = _("Resigned, so ranked last whatever their score: {names}.")
         yield line.format(names=players)
-    if seat_status.substituted and not is_over:
-        players = _join_seats(names, seat_status.substituted)
+    if seat_status.removed and not is_over:
+        players = _join_seats(names, seat_status.removed)
+        yield _("Removed by a moderator, with a computer player playing on: {names}.").format(names=players)
+    if (absent := seat_status.substituted - seat_status.removed) and not is_over:
+        players = _join_seats(names, absent)
         yield _("Absent, with a computer player standing in: {names}.").format(names=players)
     if table.header.hinted and is_over:
         yield _("With hints: {names}.").format(names=_join_seats(names, table.header.hinted))

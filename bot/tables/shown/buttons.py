@@ -96,7 +96,7 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
     possible = (
         (SeatButton.CLOSE, N_("Agree to close"), table.closers),
         (SeatButton.TAKE_BACK, N_("Take back"), offers_take_back(table)),
-        (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted),
+        (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted - table.seat_status.removed),
     )
     return tuple(
         [Button(_(label), str(SeatId(table.id, table.header.step, button))) for button, label, now in possible if now]

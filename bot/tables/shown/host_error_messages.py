@@ -159,6 +159,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You've resigned from this game, so you can only watch. Open another with `/{command} new` in a "
         "different channel or thread."
     ),
+    HostReason.REMOVED: N_(
+        "A moderator has given your seat to a computer player, so you can only watch. Open another table with "
+        "`/{command} new` in a different channel or thread."
+    ),
     HostReason.ALONE: N_("You're playing alone, so you can't resign. `/table cancel` ends the game."),
     HostReason.SUBSTITUTED: N_(
         "A computer player is standing in for you. Press *I'm back* at the table, or type `/table back`, to play on."

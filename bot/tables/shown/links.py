@@ -96,6 +96,12 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
     return _names_of(name_seats(table.seats)).escaped
 
 
+def opener_name(table: Table) -> str:
+    """Return the escaped name of a table's opener."""
+    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its host"))
+    return escape_name(opener)
+
+
 def nameplates_of(table: Table) -> tuple[Nameplate, ...]:
     """Return who has the seats of a table, for its pictures."""
     names = name_seats(table.seats)

@@ -104,13 +104,13 @@ def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> 
         news,
         is_over=moves[-1].ends_turn,
         by_itself=moves[-1].by_itself,
-        resigned=_resigned_in(moves),
+        left=_left_in(moves),
         badges=frozenset(badge for move in moves for badge in move.badges),
     )
 
 
-def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
-    return frozenset(seat for move in moves for seat in move.resigned)
+def _left_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
+    return frozenset(seat for move in moves for seat in move.left)
 
 
 def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
@@ -125,14 +125,14 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
 def missed_news(table: Table) -> list[str]:
     """Return the news that the person to move has missed, in lines; empty in the middle of a turn.
 
-    First comes the change of their score, then resignations, then every turn except the newest, which the screen tells.
+    First comes the change of their score, then who has left, then every turn except the newest, which the screen tells.
     """
     narration, seat = table.package.words.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
         return []
     view, names = table.package.game.view(table.state, None), seat_names(table)
     turns = (_summarize(narration, view, _make_turn(table, moves, None), names) for moves in missed[:-1])
-    lines = (_change_line(table, seat, narration, missed), *_missed_resignations(table, missed), *turns)
+    lines = (_change_line(table, seat, narration, missed), *_missed_departures(table, missed), *turns)
     return [line for line in lines if line]
 
 
@@ -144,17 +144,20 @@ def opening_line(table: Table) -> str:
     return narration.opening(table.package.game.view(table.state, None))
 
 
-def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
-    """Return lines about resignations since the last turn of the seat to move, or right after it."""
-    if not missed or not table.seat_status.resigned:
+def _missed_departures(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
+    """Return lines about who has left since the last turn of the seat to move, or right after it."""
+    if not missed or not table.seat_status.left:
         return []
     count = sum(map(len, missed))
-    return _resignation_lines(table, _resigned_in(table.news[-count - 1 :]))
+    return _departure_lines(table, _left_in(table.news[-count - 1 :]))
 
 
-def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
-    names, line = escaped_seat_names(table), _("🏳️ **{name}** resigned, and a computer player plays on.")
-    return [line.format(name=names[seat]) for seat in sorted(seats)]
+def _departure_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
+    names, resigned = escaped_seat_names(table), _("🏳️ **{name}** resigned, and a computer player plays on.")
+    removed = _("🚪 A moderator removed **{name}**, and a computer player plays on.")
+    return [
+        (removed if seat in table.seat_status.removed else resigned).format(name=names[seat]) for seat in sorted(seats)
+    ]
 
 
 def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], missed: Sequence[Sequence[MoveNews]]) -> str:
@@ -206,7 +209,7 @@ def describe_what_happened(table: Table, viewer: Seat | None) -> str:
     for turn in turns:
         lines = [line for event, then in turn.news if (line := narration.tell(view, event, then))]
         lines += [forced_end_line(names[turn.seat])] * turn.by_itself
-        lines = [*(lines or [_("Nothing happened.")]), *_resignation_lines(table, turn.resigned)]
+        lines = [*(lines or [_("Nothing happened.")]), *_departure_lines(table, turn.left)]
         heading = f"{seat_emoji(turn.seat)} {names[turn.seat]}"
         texts.append("\n".join((heading, *(f"- {line}" for line in lines))))
     return "\n\n".join(texts)

@@ -32,10 +32,18 @@ from bot.platform.discord.picture_attachments import PictureAttacher, send_with_
 from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.platform.places import Location
 from bot.rules.study import Tip
-from bot.tables.model import Header, Status, TableId
+from bot.tables.model import (
+    ClosedBy,
+    Header,
+    Status,
+    TableId,
+)
 from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.shown.links import moved_text
+from bot.tables.shown.links import (
+    moved_text,
+    opener_name,
+)
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_suspense
 from bot.tables.shown.parts import TableParts
@@ -47,6 +55,10 @@ from bot.words import N_, gettext as _
 log = logging.getLogger(__name__)
 
 _CANCELLED = N_("This table was cancelled. It doesn't count.")
+_CANCELLED_BY = {
+    ClosedBy.OPENER: N_("{name} cancelled this table. It doesn't count."),
+    ClosedBy.MODERATOR: N_("A moderator cancelled this table. It doesn't count."),
+}
 _AGREED = N_("All players agreed to close this table. It doesn't count.")
 _EXPIRED = N_("This table was closed after an hour without activity. `/{command} new` opens another.")
 
@@ -213,7 +225,10 @@ class DiscordTableMessages:
                 return render_put_aside(table)
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
-                return render_closed(table, text.format(command=table.package.game.info.command), self.parts)
+                if (closed_by := table.header.closed_by) is not None:
+                    text = _(_CANCELLED_BY[closed_by])
+                words = {"command": table.package.game.info.command, "name": opener_name(table)}
+                return render_closed(table, text.format_map(words), self.parts)
 
     @asynccontextmanager
     async def reserve_post(self, table: Table, *, is_urgent: bool = True) -> AsyncIterator[ShowTable]:

@@ -83,7 +83,7 @@ class TestResigning:
         (move,) = table.news
         resigned = table.seat_of(person.id)
         assert resigned is not None
-        assert after.news == (move._replace(resigned=frozenset({resigned})),)
+        assert after.news == (move._replace(left=frozenset({resigned})),)
         assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
         first, second = db.records[table.id].entries
         assert (second.step, second.text, second.click_id) == (2, "!resign", 77)

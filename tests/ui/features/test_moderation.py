@@ -8,16 +8,31 @@ import pytest
 
 from bot.features.settings.all_settings import LOG
 from bot.features.settings.moderator_log import ModeratorLog
+from bot.platform.places import Person
+from bot.rules.refusals import Refusal
 from bot.tables.closing import propose_close
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, RemovePlayerId, SeatButton, SeatId
 from bot.tables.handlers.lobby import LobbyCommands
+from bot.tables.model import ClosedBy, Status
+from bot.tables.refusals import HostReason
+from bot.tables.shown.story import describe_what_happened
 from tests.support.chosen_settings import chosen
-from tests.support.fakes import HERE, JAY, LINNET, ROBIN, WREN, open_lobby, start_game
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    LINNET,
+    NEW_CLICKS,
+    ROBIN,
+    WREN,
+    open_lobby,
+    start_game,
+)
 from tests.support.memory_database import MemoryDatabase
 from tests.tables.actions.test_seats import play_round
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
+from tests.ui.table_clicks import offered_ids
 
 LOG_CHANNEL = 99
 MODERATOR = discord.Permissions(manage_messages=True)
@@ -35,6 +50,13 @@ async def logged(adapter: Adapter) -> list[str]:
     adapter.message_client.requests.clear()
     assert all((each.json or {})["allowed_mentions"]["parse"] == [] for each in posted)
     return [(each.json or {})["content"] for each in posted]
+
+
+async def kick(adapter: Adapter, remover: Person, person: Person, reason: str = "", **more: Any) -> Any:
+    """Let a person remove another by command."""
+    removal: Any = command(remover, **more)
+    await adapter.app.service(LobbyCommands).kick(removal, make_guest(discord.Member, id=person.id), reason)
+    return removal
 
 
 Deed: TypeAlias = Callable[[Adapter], Awaitable[object]]
@@ -60,13 +82,17 @@ async def _players_agree(adapter: Adapter) -> None:
 
 async def _moderator_removes_by_command(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, WREN)
-    removal: Any = command(LINNET, permissions=MODERATOR)
-    await adapter.app.service(LobbyCommands).kick(removal, make_guest(discord.Member, id=WREN.id))
+    await kick(adapter, LINNET, WREN, "spam @everyone", permissions=MODERATOR)
 
 
 async def _host_removes_by_menu(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN, JAY)
     await adapter.click(make_menu_choice(ROBIN, RemovePlayerId(table.id, table.header.revision), "1", in_whisper=True))
+
+
+async def _moderator_takes_a_seat(adapter: Adapter) -> None:
+    await start_game(adapter.service, ROBIN, WREN)
+    await kick(adapter, LINNET, WREN, permissions=MODERATOR)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +103,7 @@ async def _host_removes_by_menu(adapter: Adapter) -> None:
         (_players_agree, ()),
         (_moderator_removes_by_command, (LINNET, WREN)),
         (_host_removes_by_menu, (ROBIN, WREN)),
+        (_moderator_takes_a_seat, (LINNET, WREN)),
     ],
 )
 async def test_what_people_do_to_tables_is_one_line_with_who_and_where(
@@ -87,3 +114,61 @@ async def test_what_people_do_to_tables_is_one_line_with_who_and_where(
     assert f"<#{HERE.channel_id}>" in line
     assert [f"<@{who.id}>" for who in people if f"<@{who.id}>" in line] == [f"<@{who.id}>" for who in people]
     assert line.count("<@") == len(people)
+
+
+class TestRemovalFromAGame:
+    """After the start a moderator gives a seat to a computer player for good."""
+
+    async def test_the_person_cannot_come_back_and_the_others_play_on(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await play_round(adapter.service, ROBIN, WREN, JAY)
+        removal = await kick(adapter, LINNET, WREN, permissions=MODERATOR)
+        assert removal.text
+        assert db.texts(table.id)[-1] == "!remove"
+        for button in (SeatButton.COME_BACK, SeatButton.RESIGN):
+            click = await adapter.click(make_click(WREN, SeatId(table.id, table.header.step + 1, button)))
+            assert click.refusal is HostReason.REMOVED
+        now = await adapter.service.table(table.id)
+        assert now.is_automatic(1)
+        assert now.remaining_players == {0, 2}
+        story = describe_what_happened(now, None)
+        assert story.count("🚪") == 1
+        assert SeatId(table.id, now.header.step, SeatButton.COME_BACK) not in offered_ids(adapter, now)
+        with pytest.raises(Refusal, match=HostReason.THEY_HAVE_NO_SEAT):
+            await kick(adapter, LINNET, WREN, permissions=MODERATOR)
+        for person in (ROBIN, JAY):
+            now = await adapter.service.apply_seat_action(table.id, person, propose_close, next(NEW_CLICKS))
+        assert now.header.status is Status.CANCELLED, "the removed person has no say"
+
+    async def test_a_game_that_no_other_person_plays_is_closed_and_says_by_whom(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await start_game(adapter.service, WREN, computers=1)
+        await kick(adapter, LINNET, WREN, permissions=MODERATOR)
+        header = db.header(table.id)
+        assert (header.status, header.closed_by) == (Status.CANCELLED, ClosedBy.MODERATOR)
+
+    @pytest.mark.parametrize("remover", [ROBIN, JAY])
+    async def test_neither_host_nor_players_remove_anyone_after_the_start(
+        self, adapter: Adapter, remover: Person
+    ) -> None:
+        await start_game(adapter.service, ROBIN, WREN, JAY)
+        with pytest.raises(Refusal, match=HostReason.ALREADY_STARTED):
+            await kick(adapter, remover, WREN)
+
+
+@pytest.mark.parametrize(
+    ("closer", "closed_by"), [(ROBIN, ClosedBy.OPENER), (LINNET, ClosedBy.MODERATOR), (None, None)]
+)
+async def test_a_cancelled_table_says_by_whom(
+    adapter: Adapter, db: MemoryDatabase, closer: Person | None, closed_by: ClosedBy | None
+) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    if closer is None:
+        after = await adapter.service.close(table.id)
+    else:
+        after = await adapter.service.cancel(table.id, closer, is_moderator=True)
+    assert db.header(table.id).closed_by is closed_by
+    shown = adapter.table_messages.build_content(after).text_embed.description or ""
+    assert ("Robin" in shown) is (closed_by is ClosedBy.OPENER)

@@ -34,6 +34,7 @@ from bot.tables.model import (
     Status,
 )
 from bot.tables.refusals import HostReason
+from bot.tables.removal import take_out
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent, take_back
 from bot.tables.series import continue_series
 from bot.tables.service import HostSettings, TableService
@@ -276,6 +277,13 @@ async def too_many_tables(adapter: Adapter) -> None:
     limited = TableService(adapter.db, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
         await open_lobby(limited, ROBIN, location=replace(HERE, channel_id=channel_id))
+
+
+@raises(HostReason.REMOVED)
+async def removed(adapter: Adapter) -> None:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await take_out(adapter.service, table.id, WREN.id)
+    await adapter.service.apply_seat_action(table.id, WREN, come_back, 2)
 
 
 @raises(HostReason.SERVER_FULL)

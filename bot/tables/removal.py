@@ -1,0 +1,40 @@
+"""Takes people out of tables, as moderators decide."""
+
+from bot.tables import lobby
+from bot.tables.control_entries import Remove
+from bot.tables.events import TableChange
+from bot.tables.model import ClosedBy, Status, TableId
+from bot.tables.refusals import Stale
+from bot.tables.seats import remove_seat
+from bot.tables.service import TableService, require_new_interaction
+from bot.tables.table import Table, apply_control_entry, stop
+
+
+async def take_out(service: TableService, table_id: TableId, user_id: int, click_id: int | None = None) -> Table:
+    """Free a person's seat in a lobby, or give it to a computer player; close a table at which no other person plays.
+
+    Args:
+        service: The tables.
+        table_id: The table.
+        user_id: The person.
+        click_id: The id of the moderator's interaction; None if it concerns several tables.
+
+    Raises:
+        Stale: The table is not open.
+        Refusal: The person does not play at the table.
+        DuplicateInteraction: Another process handled the same interaction.
+    """
+
+    def decide(table: Table) -> TableChange:
+        if click_id is not None:
+            require_new_interaction(table, click_id)
+        if not table.header.status.is_open:
+            raise Stale(table_id)
+        seat, entry = remove_seat(table, user_id)
+        if table.header.status is Status.LOBBY and not table.is_fixed:
+            return TableChange(lobby.without_seat(table, seat))
+        if table.header.status is not Status.PLAYING or table.remaining_players <= {seat}:
+            return TableChange(stop(table, Status.CANCELLED, ClosedBy.MODERATOR))
+        return service.make_entry(apply_control_entry(table, seat, entry), seat, str(Remove()), click_id)
+
+    return await service.change(table_id, decide)
