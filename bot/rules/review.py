@@ -63,6 +63,8 @@ class Decision:
     assessment: Assessment
     is_vacated: bool = False
     """Whether a computer player made it for a person who had resigned or was absent: it says nothing about them."""
+    is_own_chance: bool = True
+    """Whether chance decided what happened to the seat, and not only what the next player gets, such as a card."""
 
 
 class Cause(Enum):
@@ -252,7 +254,7 @@ class _Game:
         lucky = [
             point
             for point in self._changes()
-            if point.cause is Cause.LUCK and point.change > 0 and point.decision in own
+            if point.cause is Cause.LUCK and point.change > 0 and point.decision.is_own_chance and point.decision in own
         ]
         luckiest = max(
             lucky,

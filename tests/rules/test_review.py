@@ -9,7 +9,8 @@ from bot.rules.review import Assessment, Cause, Decision, Review, review_game
 def decide(step: int, seat: int, chosen: float, best: float, unit: Unit = Unit.WINS, **more: Any) -> Decision:
     turn, gained, draws = more.get("turn", step), more.get("gained", 0.0), more.get("draws", True)
     assessment = Assessment(chosen, best, "stop", unit, is_exact=True)
-    return Decision(step, seat, turn, gained, draws, "roll", assessment, is_vacated=more.get("is_vacated", False))
+    vacated, own = more.get("is_vacated", False), more.get("own", True)
+    return Decision(step, seat, turn, gained, draws, "roll", assessment, is_vacated=vacated, is_own_chance=own)
 
 
 def accounts(review: Review | None) -> list[tuple[float, float, float]]:
@@ -100,6 +101,15 @@ def test_a_move_without_chance_is_no_luck_worth_telling() -> None:
     review = review_game(decisions, {Unit.WINS: (1, 0)})
     assert review is not None
     assert [each.decision.step for each in review.turning_points] == [2, 3]
+
+
+def test_the_luckiest_moment_is_one_in_which_chance_decided_about_the_seat() -> None:
+    decisions = [decide(1, 0, 0.1, 0.1, own=False), decide(2, 0, 0.7, 0.7), decide(3, 1, 0.2, 0.2)]
+    review = review_game(decisions, {Unit.WINS: (1, 0)})
+    assert review is not None
+    luckiest = review.moments[0].luckiest
+    assert luckiest is not None
+    assert luckiest.decision.step == 2
 
 
 def test_what_others_did_in_between_is_told_apart_from_luck() -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
+from bot.rules.chance import FairChance
 from bot.rules.evaluation import Unit
-from bot.rules.game import Seat
+from bot.rules.game import Event, Seat, SeatEvent
 from bot.rules.refusals import RefusalReason
 from bot.rules.review import Assessment, Decision, Review, review_game
 from bot.tables.control_entries import TableEndReason, TakeBack
@@ -30,6 +31,9 @@ REVIEW_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
 }
 """The message for each reason."""
 
+_OTHER_NUMBERS: Final = 4
+"""How often a move is made with other random numbers: a single die may fall the same again."""
+
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
@@ -42,6 +46,8 @@ class MadeMove:
     """The points that the seat made in the turn."""
     is_followed_by_chance: bool
     """Whether the move rolled or drew something."""
+    is_own_chance: bool
+    """Whether chance decided what happened to the seat, and not only what the next player gets."""
     is_vacated: bool
     """Whether a computer player made the move for a person who had resigned or was absent."""
     text: str
@@ -58,6 +64,7 @@ class MadeMove:
             turn=self.turn,
             gained=self.gained,
             is_followed_by_chance=self.is_followed_by_chance,
+            is_own_chance=self.is_own_chance,
             is_vacated=self.is_vacated,
             move=self.text,
             assessment=assessment,
@@ -85,11 +92,36 @@ def find_made_moves(
         if len(moves) > 1:
             game, gained = before.package.game, gains[turn - 1][entry.seat]
             question = Question(before.header.game, game.view(before.state, entry.seat), moves)
-            chosen = moves.index(game.parse_move(entry.text))
-            drew, vacated = bool(stages[entry.step].numbers), entry.seat in before.seat_status.vacated
-            yield MadeMove(entry.step, entry.seat, turn, gained, drew, vacated, entry.text, question, chosen)
+            move, after = game.parse_move(entry.text), stages[entry.step]
+            yield MadeMove(
+                step=entry.step,
+                seat=entry.seat,
+                turn=turn,
+                gained=gained,
+                is_followed_by_chance=bool(after.numbers),
+                is_own_chance=bool(after.numbers)
+                and _depends_on_chance(before, entry.seat, move, after.news[-1].events),
+                is_vacated=entry.seat in before.seat_status.vacated,
+                text=entry.text,
+                question=question,
+                chosen=moves.index(move),
+            )
         else:
             yield None
+
+
+def _depends_on_chance(before: Table, seat: Seat, move: Any, events: Sequence[Event]) -> bool:
+    """Return whether other random numbers would have made other events of the seat that moved."""
+    seen = _events_of_seat(seat, events)
+    for number in range(_OTHER_NUMBERS):
+        chance = FairChance(bytes([number]), "", 0)
+        if _events_of_seat(seat, before.package.game.play(before.state, seat, move, chance)[1]) != seen:
+            return True
+    return False
+
+
+def _events_of_seat(seat: Seat, events: Sequence[Event]) -> list[Event]:
+    return [event for event in events if not isinstance(event, SeatEvent) or event.seat == seat]
 
 
 def _undone_steps(entries: Sequence[Entry]) -> frozenset[int]:

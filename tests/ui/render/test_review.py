@@ -104,7 +104,10 @@ def test_figures_in_another_unit_than_the_account_have_theirs() -> None:
 def test_luck_came_after_the_move_which_may_have_rolled_nothing_itself(change: float, told: str) -> None:
     replay = play("fortune", 2, ("normal",))
     made = review(replay)
-    stopped = next(each for each in decide(replay) if each.move == "stop")
+    found = decide(replay)
+    stopped = next(each for each in found if each.move == "stop")
+    assert stopped.is_followed_by_chance, "the next player's card"
+    assert {each.move.partition(" ")[0] for each in found if each.is_own_chance} == {"roll", "sorceress"}
     point = TurningPoint(stopped, Cause.LUCK, change)
     made = replace(made, turning_points=(point,))
     text = render_review(replay, made, 0, ReviewPage.DECISIONS).text_embed_json["description"]
