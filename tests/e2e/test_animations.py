@@ -82,10 +82,11 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
     assert all(after - before > 1 for before, after in pairwise(begun_at)), "the other task had its turns"
 
 
-async def test_a_stored_animation_is_not_drawn_again(parlour: Parlour) -> None:
+async def test_a_stored_animation_is_not_drawn_again_for_the_button(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     await parlour.db.maintain(animation_storage.put, table.id, b"GIF89a stored", table.seats)
-    await parlour.robin.slash(parlour.here, "table share")
+    (result,) = parlour.jay.visible_messages(parlour.here)
+    await parlour.press(parlour.robin, result, "Share as animation")
     await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
     assert parlour.jay.visible_messages(parlour.here)[1].attachments[0].content == b"GIF89a stored"
 
