@@ -148,14 +148,22 @@ def format_days(count: int) -> str:
     return ngettext("{count} day", "{count} days", count).format(count=format_number(count))
 
 
+LEAST_STREAK = 2
+"""The shortest streak that is shown."""
+
+
 def own_streak_line(current: int, longest: int) -> str:
-    """Return the line of a person's own streak of days."""
+    """Return the line of a person's own streak of days; empty for a shorter one than is shown."""
+    if current < LEAST_STREAK:
+        return ""
     line = gettext("🔥 Your streak: {days}, longest {longest}")
     return line.format(days=format_days(current), longest=format_number(longest))
 
 
 def server_streak_line(current: int, longest: int) -> str:
-    """Return the line of a server's streak of days."""
+    """Return the line of a server's streak of days; empty for a shorter one than is shown."""
+    if current < LEAST_STREAK:
+        return ""
     line = gettext("🏠 This server's streak: {days}, longest {longest}")
     return line.format(days=format_days(current), longest=format_number(longest))
 

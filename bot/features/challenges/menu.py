@@ -9,7 +9,7 @@ import discord
 from discord.utils import format_dt
 
 from bot.features.challenges.ids import ChallengeButton, ChallengeId, challenge_button
-from bot.features.challenges.model import LEAST_STREAK, Attempt, Menu
+from bot.features.challenges.model import Attempt, Menu
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId
 from bot.features.puzzles.model import DailyAnswer
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
@@ -125,12 +125,12 @@ def _late_line(attempt: Attempt) -> str:
 
 
 def _streak_lines(menu: Menu) -> Iterator[str]:
-    if menu.own.current >= LEAST_STREAK:
-        yield own_streak_line(menu.own.current, menu.own.longest)
+    if own := own_streak_line(menu.own.current, menu.own.longest):
+        yield own
         if not menu.own.has_forgiveness:
             yield _("This month's forgiven day is used up.")
-    if menu.server is not None and menu.server.current >= LEAST_STREAK:
-        yield server_streak_line(menu.server.current, menu.server.longest)
+    if menu.server is not None and (line := server_streak_line(menu.server.current, menu.server.longest)):
+        yield line
 
 
 def draw_menu(choices: Sequence[Choice], following: Choice | None) -> Picture:

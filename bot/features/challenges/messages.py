@@ -1,25 +1,29 @@
 """Renders the end of an attempt, what people share of it, and the ping of the day."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import discord
 from discord.utils import format_dt
 
 from bot.features.challenges.ids import ChallengeButton, ChallengeId, challenge_button
-from bot.features.challenges.model import LEAST_STREAK, Standing, Streak
+from bot.features.challenges.model import Standing, Streak
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.picture import isolate_name
 from bot.tables.kinds import Cadence, Edition
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import sanitize_name
 from bot.tables.table import Table
-from bot.words import N_, format_days, format_number, gettext as _
+from bot.words import LEAST_STREAK, N_, format_days, format_number, gettext as _
 
 _SHARED_TITLES = {
     Cadence.DAILY: N_("Parlour daily {number} · {score}"),
     Cadence.WEEKLY: N_("Parlour bag {number} · {score}"),
 }
 _PLAY_LABELS = {Cadence.DAILY: N_("Play today's ten"), Cadence.WEEKLY: N_("Play this week's bag")}
+
+_USUAL_SCORES: Final = {Cadence.DAILY: (27, 80)}
+"""Four of five scores lie between these, if a player takes the second-best roll every third time."""
 
 
 def score_of(table: Table) -> str:
@@ -56,11 +60,14 @@ def _standing_lines(table: Table, standing: Standing) -> Iterator[str]:
         if outcome.scores[0] > standing.best:
             line = _("🏅 Your best yet! Before: {score}")
         yield line.format(score=format_score(standing.best))
+    edition = table.edition
+    if standing.best is None and edition is not None and edition.cadence in _USUAL_SCORES:
+        least, most = _USUAL_SCORES[edition.cadence]
+        yield _("🎯 Most scores lie between {least} and {most}").format(least=least, most=most)
     if standing.here is not None and standing.here.count > 1:
         place, count = format_number(standing.here.place), format_number(standing.here.count)
         yield _("🏠 Place {place} of {count} in this server so far").format(place=place, count=count)
     if standing.percent is not None:
-        edition = table.edition
         line = _("🌍 Better than {percent}% of today's players")
         if edition is not None and edition.cadence is Cadence.WEEKLY:
             line = _("🌍 Better than {percent}% of this week's players")

@@ -21,9 +21,6 @@ LEAST_PERCENT: Final = 50
 LEAST_PLAYERS: Final = 10
 """A share of fewer players says little."""
 
-LEAST_STREAK: Final = 2
-"""The shortest streak that is shown."""
-
 LEAST_PEOPLE: Final = 3
 """How many people of a server must have finished a challenge in the last week for the server's streak to be shown."""
 

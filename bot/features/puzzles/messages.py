@@ -288,7 +288,8 @@ def _capitalize(text: str) -> str:
 
 def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
     """Render the people in a server who have solved today's puzzle."""
-    lines = [_solved_line(board), server_streak_line(board.streak.current, board.streak.longest)]
+    streak = server_streak_line(board.streak.current, board.streak.longest)
+    lines = list(filter(None, (_solved_line(board), streak)))
     for solver in board.solvers:
         name = f"**{escape_name(solver.name)}**"
         if solver.user_id == asker_id:
@@ -314,7 +315,7 @@ def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str
         lines.append(server_streak_line(here.current, here.longest))
     following = format_dt(start_of_day(answer.day + 1), "R")
     line = _("The next daily puzzle, {key}, comes {when}.")
-    return (*lines, line.format(when=following, key=standing.following_key))
+    return tuple(filter(None, (*lines, line.format(when=following, key=standing.following_key))))
 
 
 def _solved_line(board: DailyBoard) -> str:
