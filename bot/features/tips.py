@@ -45,6 +45,12 @@ _MAX_AGE_SECONDS: Final = 300.0
 _FEW_GAMES: Final = 3
 """Whoever has finished so many games of a kind is no longer shown the best move."""
 
+
+def colour_tip() -> Tip:
+    """Return what the colours of buttons mean: the second tip of every person, whatever the game."""
+    return Tip("colours", _("A green button is best, a blue one is safe."))
+
+
 SELECT_FINISHED_GAMES: Final = (
     select(results.c.game, func.count())
     .where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
@@ -84,12 +90,17 @@ class _TableTips:
         return self.has_line and turn == self.turn and step - self.step <= 1
 
     def choose(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
-        """Return an explanation that is new, or the tip that a person has been shown least.
+        """Return an explanation that is new, or the tip that a person has been shown least; the second is on colours.
 
         Args:
             tips: The position's tips, explanations first; they are generated only as far as needed.
             person: The beginner to move; with None, only explanations are returned.
         """
+        tip = self._choose_of_game(tips, person)
+        is_second = person is not None and self.counts[person].total() == 1
+        return colour_tip() if is_second and tip is not None and not tip.is_explanation else tip
+
+    def _choose_of_game(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
         shown = Counter[str]() if person is None else self.counts[person]
         least: Tip | None = None
         for tip in tips:
@@ -165,8 +176,8 @@ class TipLines:
             return noted.shown
         if noted.has_line_in(table.turn_key, step):
             return None
-        found = find_tips(table.package.game.view(table.state, None), _news_of(table))
-        return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
+        person = table.mover.user_id if is_new and table.mover is not None else None
+        return noted.choose(find_tips(table.package.game.view(table.state, None), _news_of(table)), person)
 
     def is_shown_best_move(self, table: Table) -> bool:
         """Return whether the player to move has finished fewer than three games of the kind, as far as is known."""

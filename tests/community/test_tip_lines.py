@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
-from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, count_finished_games
+from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, colour_tip, count_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
 from bot.rules.study import Tip
@@ -66,7 +66,7 @@ async def lines(db: MemoryDatabase) -> TipLines:
 
 async def test_only_beginners_get_tips_and_one_in_each_turn(lines: TipLines) -> None:
     assert [show(lines, at(step, seat)) for step, seat in ((0, 0), (1, 0), (1, 0), (2, 1), (3, 2), (4, 0))] == [
-        ONE, None, None, None, ONE, OTHER,
+        ONE, None, None, None, ONE, colour_tip(),
     ]  # fmt: skip
 
 
@@ -75,12 +75,12 @@ async def test_the_same_position_has_the_same_tip(lines: TipLines) -> None:
 
 
 async def test_a_turn_after_computer_players_is_another_one(lines: TipLines) -> None:
-    assert [show(lines, at(step, 0)) for step in (0, 2, 3)] == [ONE, OTHER, None]
+    assert [show(lines, at(step, 0)) for step in (0, 2, 3)] == [ONE, colour_tip(), None]
 
 
 async def test_each_tip_is_shown_a_few_times(lines: TipLines) -> None:
     shown = [show(lines, at(step, 0)) for step in range(0, 40, 2)]
-    assert [shown.count(tip) for tip in (ONE, OTHER)] == [MAX_SHOWN] * 2
+    assert [shown.count(tip) for tip in (ONE, OTHER, colour_tip())] == [MAX_SHOWN, MAX_SHOWN, 1]
     assert shown[-1] is None
 
 
@@ -95,7 +95,13 @@ async def test_a_person_gets_few_tips_at_a_table_but_every_explanation(lines: Ti
             at(step, 0, pair=pair), package=replace(PACKAGE, study=replace(PACKAGE.study, find_tips=find_many))
         )
 
-    assert [show(lines, on(step)) for step in range(0, 2 * MAX_TIPS + 4, 2)] == [*many, None, None]
+    assert [show(lines, on(step)) for step in range(0, 2 * MAX_TIPS + 4, 2)] == [
+        many[0],
+        colour_tip(),
+        *many[1 : MAX_TIPS - 1],
+        None,
+        None,
+    ]
     assert show(lines, on(99, pair=True)) == NEW
 
 

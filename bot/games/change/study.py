@@ -265,7 +265,7 @@ _CARD_TIPS: Final[Mapping[CardKind, str]] = {
 _SPACE_TIPS: Final[Mapping[SpaceKind, str]] = {
     SpaceKind.CORNER: N_("{space}: {action}, or give it."),
     SpaceKind.START: N_("Start: draw a card, and your turn is over."),
-    SpaceKind.TAKE_A_REST: N_("Take a Rest: to Start for a card."),
+    SpaceKind.TAKE_A_REST: N_("Take a Rest: go to Start and draw a card."),
     SpaceKind.EMOTIONAL: N_("Emotional: roll again and move on."),
     SpaceKind.HUMILITY: N_("Humility: those with the most release 10."),
     SpaceKind.ARROGANCE: N_("Arrogance: those with the least get more."),
@@ -292,7 +292,7 @@ def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
                 kind = public.board.cards[card].kind
                 yield Tip(f"card-{kind.value}", _(_CARD_TIPS[kind]), is_explanation=True)
             case TrackRolled(is_double=True):
-                yield Tip("doubles", _("Doubles: to Start for a card, turn over."), is_explanation=True)
+                yield Tip("doubles", _("Doubles: go to Start, draw a card, turn over."), is_explanation=True)
             case TrackRolled(space=space):
                 entry = public.board.spaces[space]
                 if entry.kind in _SPACE_TIPS:

@@ -333,8 +333,7 @@ def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple
     turn, picked = view.turn, _Picked.of(view.turn, draft)
     stop = Control("stop", _name_stopping(view), Play(str(STOP)))
     if not turn.faces:
-        label = _("🎲 Roll all eight · {risk}").format(risk=_word_risk(turn, ROLL_ALL))
-        first = Control("all", label, Play(str(ROLL_ALL)), Tone.CHOSEN)
+        first = Control("all", _name_first_roll(turn), Play(str(ROLL_ALL)), Tone.CHOSEN)
         return (first,), ((replace(stop, is_disabled=True),), *_dice_rows(turn, picked, can_pick=False))
     advice = advice_of(view, evaluate)
     if not advice.rolls:
@@ -344,7 +343,7 @@ def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple
     at = next((at for at, name in enumerate(names) if len(name) <= _MAX_LABEL_LENGTH), 0)
     best = Control("advised", names[at], Play(str(advice.rolls[at])))
     composed = None if turn.island else picked.roll_others(turn)
-    rest = () if composed is None else (_composed_control(turn, composed),)
+    rest = () if composed is None else (_composed_control(view, composed),)
     dice = _dice_rows(turn, picked, can_pick=not turn.island)
     if picked != _Picked.of(turn, EMPTY_DRAFT) and rest:
         # What is picked is the next step, so nothing else stands out.
@@ -378,6 +377,13 @@ def _die_control(turn: Turn, place: int, picked: _Picked, *, can_pick: bool) -> 
     label = CARD_TEXTS[CardKind.SORCERESS].symbol if place == picked.freed else symbol
     others = frozenset(ALL_PLACES) - {place, *turn.free}
     return Control(key, label, Toggle(place, others), is_disabled=turn.is_in_doubt or not turn.spell)
+
+
+def _name_first_roll(turn: Turn) -> str:
+    """Name the first roll with its risks, those of the two plates in the picture. Rules FO-9 and FO-10."""
+    bust, island = _word_risk(turn, ROLL_ALL), odds_of(turn, DICE_COUNT).island
+    label = _("🎲 Roll all 8 · {bust}, {island} Island") if island else _("🎲 Roll all 8 · {bust}")
+    return label.format(bust=bust, island=format_odds(island))
 
 
 def _name_roll(turn: Turn, move: Roll | Revive) -> str:
@@ -418,13 +424,18 @@ def _most_common(turn: Turn, places: Places) -> list[tuple[Face, int]]:
     return Counter(faces_at(turn.faces, places)).most_common()
 
 
-def _composed_control(turn: Turn, move: Roll | Revive) -> Control:
+def _composed_control(view: State, move: Roll | Revive) -> Control:
     """Return the button that rolls the dice that are not picked."""
-    label = _("Roll {count}") if turn.kept(move.dice) else _("Roll all {count}")
+    turn, count = view.turn, len(move.dice)
+    kept = len(turn.kept(move.dice))
+    # Beside a *Stop* that is not enough there is no room for what is kept.
+    label = _("Keep {kept}, roll {count}") if is_stopping_enough(view) else _("Roll {count}")
     if isinstance(move, Revive):
         label = _("🔮 Roll {count} + skull") if move.dice else _("🔮 Roll skull")
-    parts = (label.format(count=len(move.dice)), _word_risk(turn, move), _word_saved(turn, move))
-    return Control("roll", " · ".join(filter(None, parts)), Play(str(move)))
+    elif not kept:
+        label = _("Roll all {count}")
+    risk = _word_saved(turn, move) or _word_risk(turn, move)
+    return Control("roll", f"{label.format(kept=kept, count=count)} · {risk}", Play(str(move)))
 
 
 def _word_risk(turn: Turn, move: Roll | Revive) -> str:

@@ -108,7 +108,7 @@ def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     tries = find_tries(view, advice)
     offered = [each for each in tries if len(each.suits) < len(Suit)][: _MOST_TRIES_BESIDE_A_ROW if claims else None]
     offered = offered or [*tries][:1]
-    stop = (_stop_control(),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
+    stop = (_stop_control(view),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
     shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(offered, 1)], *stop)
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     last = tuple(control for control in (*claims, roll) if control is not None)
@@ -161,11 +161,15 @@ def _composed_control(view: State, kept: tuple[Suit, ...]) -> Control | None:
     rest = tuple(suit for suit in Suit if suit not in kept)
     if rest:
         return _roll_control(view, Roll(rest), "others" if kept else "all")
-    return None if view.matching else _stop_control()
+    return None if view.matching else _stop_control(view)
 
 
-def _stop_control() -> Control:
-    return Control("stop", _("Keep all four and stop"), Play(str(STOP)))
+def _stop_control(view: State) -> Control:
+    """Return the control that ends the rolls although no row fits, with what can be done then. Rules MB-8 and MB-9."""
+    label = _("Stop, give up a coin, take a tile") if view.removable else _("Stop and give up a coin")
+    if not view.layout.collected:
+        label = _("Stop and finish with {points}").format(points=format_number(points_of(view)))
+    return Control("stop", label, Play(str(STOP)))
 
 
 def _roll_control(view: State, roll: Roll, key: str) -> Control:

@@ -7,7 +7,7 @@ from bot.games.magic_bag.advice import Advice, MoveEvaluator, advise, cost_of
 from bot.games.magic_bag.controls import Step, build_controls, step_of
 from bot.games.magic_bag.facts import Choice, Cover, choice_of, coins_for, find_covers, is_untouched
 from bot.games.magic_bag.news import news_lines
-from bot.games.magic_bag.pieces import EXTRA_ROLLS, GameEvent, MagicBagEnd, Piece, Row, State, Suit
+from bot.games.magic_bag.pieces import EXTRA_ROLLS, STOP, GameEvent, MagicBagEnd, Piece, Row, State, Suit
 from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, artifact_grids, points_of, score_of, values_of
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.screen import Draft, Field, News, Screen, events_of
@@ -95,6 +95,8 @@ def _rule_of(view: State, advice: Advice, step: Step) -> str:
             return _("A coin buys a new turn. Or end with {points}.").format(points=format_number(points_of(view)))
         case Step.COIN:
             return _("There is no coin to give up.")
+        case Step.DICE if advice.best[0] == STOP:
+            return _("Stopping promises more than rolling on.")
         case _:
             return " ".join(filter(None, (_fitting_text(view), _rolls_text(view))))
 

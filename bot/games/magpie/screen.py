@@ -177,9 +177,7 @@ def _name_roll(kept: Faces) -> str:
     """Return a roll in words: the face of equal dice that are kept, how many they are, and how many are rolled."""
     if not kept:
         return _("Roll all five")
-    if len(set(kept)) > 1:
-        return _("Roll {count}").format(count=DICE_COUNT - len(kept))
-    label = _("{face} Keep {kept}, roll {count}")
+    label = _("{face} Keep {kept}, roll {count}") if len(set(kept)) == 1 else _("Keep {kept}, roll {count}")
     return label.format(face=DIE_FACES[kept[0] - 1], kept=_(_COUNTS[len(kept)]), count=DICE_COUNT - len(kept))
 
 

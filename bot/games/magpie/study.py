@@ -57,12 +57,18 @@ def _last_turn_reason(view: State, roll: Roll) -> str:
     points = points_to_lead(view)
     if view.trigger is None or points <= 0:
         return ""
-    line = _(
-        "This is your last turn: taking the lead needs {points} points, and no roll is likelier to bring them ({odds})."
-    )
     odds = chance_of_points(view.options, view.faces, roll, points)
+    line = ngettext(
+        "This is your last turn: {points} point takes the lead, and no roll is likelier to bring it ({odds}).",
+        "This is your last turn: {points} points take the lead, and no roll is likelier to bring them ({odds}).",
+        points,
+    )
     if any(chance_of_points(view.options, view.faces, other, points) > odds for other in ROLLS):
-        line = _("This is your last turn: taking the lead needs {points} points ({odds}), and fewer may share it.")
+        line = ngettext(
+            "This is your last turn: {points} point takes the lead ({odds}), and none would share it.",
+            "This is your last turn: {points} points take the lead ({odds}), and one fewer would share it.",
+            points,
+        )
     return line.format(points=format_number(points), odds=format_odds(odds))
 
 
@@ -103,6 +109,9 @@ _KEPT_DICE = N_("Kept dice pay only if a rolled die joins in.")
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the combinations that were just rolled for points, then what to do with the dice."""
+    if view.trigger is None and combination_of(view.faces)[0] is Combination.FOUR_OF_A_KIND:
+        # The buttons keep fewer, which looks like a mistake.
+        yield Tip("fours", _("Keep all four, and 5 rolls of 6 score nothing."), is_explanation=True)
     for event in reversed(events):
         if isinstance(event, TableCleared):
             text = _("Fresh dice: all five rolled, for no points.")
