@@ -101,7 +101,9 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
     @app_commands.command(
         name="kick", description=_("Remove someone from the table; once it has started, for moderators")
     )
-    @app_commands.describe(person=_("The player to remove"), reason=_("Why; moderators read it in the log of the server"))
+    @app_commands.describe(
+        person=_("The player to remove"), reason=_("Why; moderators read it in the log of the server")
+    )
     async def kick(
         self,
         command: ParlourInteraction,
