@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
+from discord import Guild
 from discord.ext.commands import Cog
 from sqlalchemy import Connection
 
@@ -118,6 +119,8 @@ class Registry(ABC):
         self.refusals: dict[_ReasonKey, str] = {}
         self.find_membership: Callable[[int], bool | None] = lambda _: None
         """Returns whether the bot is a member of a server; None while unknown."""
+        self.find_server: Callable[[int], Guild | None] = lambda _: None
+        """Returns a server of which the bot is a member, as far as the connection has told of it."""
         self._ending_reasons: set[_ReasonKey] = set()
         self._services: dict[type, object] = {}
         self.jobs: dict[str, JobKind] = {}

@@ -22,6 +22,7 @@ LIMIT = 100
 EXAMPLES: Mapping[str, Sequence[object]] = {
     **dict.fromkeys(("table_id", "step", "revision", "tournament"), (1, MOST)),
     "key": ("roll", "0", "a_0", "k" * 24),
+    "value": ("on", "v" * 24),
     "draft": (frozenset(), frozenset({0}), frozenset({1, 5}), frozenset({63}), frozenset(range(64))),
     "page": (1, 999_999),
     "options_digest": ("0" * 16, "f" * 16),

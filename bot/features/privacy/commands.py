@@ -71,6 +71,8 @@ class PrivacyCommands:
     async def _press_server(self, click: Interaction, button: PrivacyButton) -> None:
         if click.guild_id is None or not _manages_server(click):
             raise Refusal(HostReason.NOT_MANAGER_OF_DATA)
+        # The clicked message may be the settings panel, which a newer panel would delete.
+        self._ephemeral_messages.forget_clicked(click, EphemeralKind.SETTINGS, click.guild_id)
         if button is PrivacyButton.SERVER_FOREVER:
             await self._servers.ask_erasure(click.guild_id)
             await self._show(click, render_deleting_server())

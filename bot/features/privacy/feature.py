@@ -1,7 +1,7 @@
 """Registers privacy."""
 
 from bot.features.privacy.commands import PrivacyCog, PrivacyCommands
-from bot.features.privacy.messages import PrivacyId
+from bot.features.privacy.messages import PrivacyId, delete_server_button
 from bot.features.privacy.service import (
     ERASURE,
     LEFT_SERVER,
@@ -11,6 +11,7 @@ from bot.features.privacy.service import (
     RetentionService,
     ServerDataService,
 )
+from bot.features.settings.handlers import SettingsPanels
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
@@ -22,6 +23,7 @@ def register(app: App) -> Feature:
     retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
     commands = PrivacyCommands(people, servers, app.ephemeral_messages)
+    app.service(SettingsPanels).data_buttons = (delete_server_button(),)
     return Feature(
         services=(commands, people, servers, retention),
         cogs=(PrivacyCog(),),

@@ -68,8 +68,13 @@ def render_privacy(*, manages_server: bool) -> MessageContent:
         _button(_("Delete my data"), PrivacyButton.DELETE, discord.ButtonStyle.danger),
     ]
     if manages_server:
-        buttons.append(_button(_("Delete this server's data"), PrivacyButton.SERVER, discord.ButtonStyle.danger))
+        buttons.append(delete_server_button())
     return _content(_("Your data"), _(_KEPT), *buttons)
+
+
+def delete_server_button() -> Button:
+    """Return the button that asks whether the server's data should be deleted."""
+    return _button(_("Delete this server's data"), PrivacyButton.SERVER, discord.ButtonStyle.danger)
 
 
 def render_question() -> MessageContent:

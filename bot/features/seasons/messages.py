@@ -69,6 +69,23 @@ def _present_text(present: str | None, now: datetime) -> str:
     return "\n".join(lines)
 
 
+def change_text(running: str | None, following: str | None) -> str:
+    """Return what happens to the running season if another one, or (None) none, takes its place."""
+    lines = []
+    if running is not None:
+        line = _(
+            "The running season, **{season}**, gets no champions unless you choose its length again before {end}. No "
+            "games are lost."
+        )
+        lines.append(line.format(season=period_name(running), end=format_dt(bounds_of(running)[1], "f")))
+    if following is not None:
+        start, end = (format_dt(moment, "f") for moment in bounds_of(following))
+        line = _("From now on **{season}** is the season: all games since {start} count, and it ends {end}.")
+        lines.append(line.format(season=period_name(following), start=start, end=end))
+    lines.append(_("Ratings and past seasons stay."))
+    return "\n".join(lines)
+
+
 def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: int) -> str:
     lines = []
     for game, of_game in groupby(season.champions, key=lambda champion: champion.game):

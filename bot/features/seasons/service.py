@@ -13,6 +13,7 @@ from typing import Final
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.results.model import bounds_of, next_month, season_of, week_of
 from bot.features.seasons import storage
+from bot.features.seasons.messages import change_text
 from bot.features.seasons.model import EndedSeason, Season
 from bot.features.settings.all_settings import SeasonLength
 from bot.platform.database.database import Database
@@ -59,6 +60,12 @@ class Seasons:
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return a server's past seasons, newest first."""
         return tuple(await self._db.read(storage.past_seasons, guild_id, limit))
+
+    async def preview_change(self, guild_id: int, length: SeasonLength) -> str:
+        """Return what another length of seasons would do to a server's running season; empty for the same length."""
+        now = self._clock()
+        running, following = season_of(await self.length_of(guild_id), now), season_of(length, now)
+        return "" if running == following else change_text(running, following)
 
     async def end_due(self, job: Job) -> datetime:
         """Handle a month's job: end the seasons that ended with it; return when the next month's job is due."""

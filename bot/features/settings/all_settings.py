@@ -42,6 +42,7 @@ class SettingReason(RefusalReason):
     EVERYONE_MODERATES = "everyone_moderates"
     PLAYED_ELSEWHERE = "played_elsewhere"
     NOT_PLAYED_HERE = "not_played_here"
+    CHANNELS_GONE = "channels_gone"
     MAY_NOT_OPEN = "may_not_open"
     GAME_OFF = "game_off"
     NOT_MANAGER = "not_manager"
@@ -59,6 +60,10 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ),
     SettingReason.PLAYED_ELSEWHERE: N_("In this server, games can be played in {channels}."),
     SettingReason.NOT_PLAYED_HERE: N_("In this server, games can't be played in this channel."),
+    SettingReason.CHANNELS_GONE: N_(
+        "All channels chosen for games were deleted, so no game can be opened in this server. Someone with *Manage "
+        "Server* can choose others: `/settings channels`."
+    ),
     SettingReason.MAY_NOT_OPEN: N_(
         "In this server, only some roles open tables: {roles}. You can join the tables of others."
     ),
@@ -308,7 +313,7 @@ CHANNELS: Final = Setting(
     Channels(
         N_("Games can be played in {choice}, and in their threads. Tables elsewhere go on."),
         N_("Games can be played in **every channel**."),
-        N_("⚠️ None of the chosen channels exists any more, so games can be played in **every channel**."),
+        N_("⚠️ All chosen channels were deleted, so no game can be opened. **Choose others.**"),
         N_("{setting}: all"),
         TABLE_CHANNELS,
     ),

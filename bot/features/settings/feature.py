@@ -1,9 +1,10 @@
 """Registers the settings."""
 
-from bot.features.settings.all_settings import SETTING_ERROR_MESSAGES
+from bot.features.settings.all_settings import SETTING_ERROR_MESSAGES, SettingReason
 from bot.features.settings.commands import SettingsCog
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import (
+    ChangeSettingId,
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
@@ -12,7 +13,9 @@ from bot.features.settings.messages import (
 )
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules, SettingsCache, reading_aloud
+from bot.platform.registration import ClientEvent
 from bot.tables.app import App, Feature
+from bot.words import gettext as _
 
 
 def register(app: App) -> Feature:
@@ -27,6 +30,12 @@ def register(app: App) -> Feature:
         log=log,
         ephemeral_messages=app.ephemeral_messages,
     )
+
+    async def warn_of_lost_channels(guild_id: int) -> None:
+        server = app.find_server(guild_id)
+        if server is not None and not await rules.has_place(server):
+            log.note(guild_id, "⚠️ " + _(SETTING_ERROR_MESSAGES[SettingReason.CHANNELS_GONE]))
+
     app.may_moderate, app.reading_aloud = rules.may_moderate, reading_aloud(settings)
     app.log_action, app.find_fixed = log.note, rules.find_fixed
     app.table_messages.parts.find_fixed = rules.known_fixed
@@ -34,9 +43,11 @@ def register(app: App) -> Feature:
         services=(rules, log, panels, SettingsCommands(panels, app.games)),
         cogs=(SettingsCog(),),
         buttons=dict.fromkeys(
-            (SettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId), panels.press
+            (SettingId, ChangeSettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId),
+            panels.press,
         ),
         refusals=(SETTING_ERROR_MESSAGES,),
+        listeners={ClientEvent.CHANNELS_LOST: warn_of_lost_channels},
         personal_caches=(settings.clear, rules.clear, log.clear),
         close=log.tasks.close,
     )

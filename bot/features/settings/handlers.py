@@ -1,7 +1,7 @@
 """The settings panel of a server or direct message, and the commands; changes show at open tables at once."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 from discord import app_commands
 from discord.abc import Snowflake
@@ -32,6 +32,7 @@ from bot.features.settings.kinds import (
     T,
 )
 from bot.features.settings.messages import (
+    ChangeSettingId,
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
@@ -42,6 +43,7 @@ from bot.features.settings.messages import (
     page_of_option,
     render_changes,
     render_defaults,
+    render_preview,
     render_section,
 )
 from bot.features.settings.moderator_log import ModeratorLog
@@ -50,7 +52,7 @@ from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import location_of
 from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values, make_choices
 from bot.platform.discord.private_messages import (
@@ -71,6 +73,9 @@ from bot.words import format_number, gettext as _, ngettext
 
 _CHANGES_SHOWN: Final = 10
 
+Preview: TypeAlias = Callable[[int, Any], Awaitable[str]]
+"""Tells what a new value of a setting would do in a server; an empty text if there is nothing to tell."""
+
 
 class SettingsPanels:
     """Shows the settings of a server in pages, or those of a user's direct messages, and applies choices."""
@@ -89,6 +94,10 @@ class SettingsPanels:
         self._settings = settings
         self._db = db
         self._ephemeral_messages = ephemeral_messages
+        self.previews: dict[Setting[Any], Preview] = {}
+        """By setting of a server, what tells the consequences of a change, which is then asked for once more."""
+        self.data_buttons: tuple[Button, ...] = ()
+        """The buttons about a server's data, below its changes."""
 
     @deferred_if_slow
     async def open(self, command: Interaction, section: SettingsSection = SettingsSection.TABLES) -> None:
@@ -99,7 +108,7 @@ class SettingsPanels:
     async def press(
         self,
         click: Interaction,
-        pressed: SettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId,
+        pressed: SettingId | ChangeSettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId,
     ) -> None:
         """Show a page, or apply a choice and refresh the panel.
 
@@ -116,7 +125,13 @@ class SettingsPanels:
                 await self.show_defaults(click, chosen_value(click), 1)
             case SettingId(key):
                 setting = parse_setting(key)
-                await self.show(click, setting.section, await self._choose(click, setting))
+                if setting in self.previews:
+                    await self.ask_or_set(click, setting, chosen_value(click))
+                else:
+                    await self.show(click, setting.section, await self._choose(click, setting))
+            case ChangeSettingId(key, value):
+                setting = parse_setting(key)
+                await self.show(click, setting.section, await self.set_value(click, setting, value))
             case DefaultsPageId(game, page):
                 await self.show_defaults(click, game, page)
             case DefaultOptionId(game, option):
@@ -171,12 +186,25 @@ class SettingsPanels:
 
     async def set_value(self, interaction: Interaction, setting: Setting[Any], text: str) -> str:
         """Choose the value of a setting with a few values; return a sentence that confirms it."""
+        value = self._decode(interaction, setting, text)
+        return await self.apply(interaction, setting, lambda _: value)
+
+    async def ask_or_set(self, interaction: Interaction, setting: Setting[Any], text: str) -> None:
+        """Choose the value of a setting with a few values, or ask first if the change has consequences to tell."""
+        value, preview = self._decode(interaction, setting, text), self.previews.get(setting)
+        told = await preview(location_of(interaction).scope_id, value) if preview is not None else ""
+        if told:
+            await self._send(interaction, render_preview(setting, text, told))
+        else:
+            await self.show(interaction, setting.section, await self.set_value(interaction, setting, text))
+
+    def _decode(self, interaction: Interaction, setting: Setting[Any], text: str) -> Any:
+        """Return the value that a text stands for; raise a Refusal if the setting can't have it here."""
         values = setting.values
-        if not (self._is_changeable(interaction, setting) and isinstance(values, Switch | Choice)):
+        labels = values.labels if isinstance(values, Switch | Choice) else {}
+        if not self._is_changeable(interaction, setting) or text not in labels:
             raise Refusal(SettingReason.NO_SUCH_SETTING)
-        if text not in values.labels:
-            raise Refusal(SettingReason.NO_SUCH_SETTING)
-        return await self.apply(interaction, setting, lambda _: values.decode(text))
+        return values.decode(text)
 
     async def apply(self, interaction: Interaction, setting: Setting[T], choose: Callable[[T], T]) -> str:
         """Change a setting of this place or of the user; return a sentence that confirms it."""
@@ -268,7 +296,8 @@ class SettingsPanels:
             notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)
             return render_section(section, ShownSettings(chosen, games, in_server=False, notes=notes), news)
         if section is SettingsSection.CHANGES:
-            return render_changes(await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN), games)
+            changes = await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN)
+            return render_changes(changes, games, self.data_buttons)
         settings, existing = settings_on(section), {}
         for setting in settings:
             # Ask Discord only if there is something to look up.
@@ -310,7 +339,7 @@ async def existing_ids_of(interaction: Interaction, values: Ids) -> Callable[[It
     """Return a function that keeps only the channels or roles that exist in the server."""
     if not isinstance(values, Channels):
         return lambda ids: existing_roles(interaction, ids)
-    channels = await fetch_channels(interaction)
+    channels = await fetch_channels(interaction.guild)
     return lambda ids: existing_channels(channels, ids)
 
 
@@ -344,9 +373,7 @@ class SettingsCommands:
     async def set_value(self, command: Interaction, name: str, value: str) -> None:
         """Choose the value of a setting with a few values."""
         require_manager(command)
-        setting = parse_setting(name)
-        news = await self._panels.set_value(command, setting, value.strip().casefold())
-        await self._panels.show(command, setting.section, news)
+        await self._panels.ask_or_set(command, parse_setting(name), value.strip().casefold())
 
     @deferred_if_slow
     async def change_ids(

@@ -27,6 +27,7 @@ from bot.platform.discord.content import (
     MAX_TEXT_LENGTH,
     Button,
     MessageContent,
+    drop_empty_rows,
     join_lines,
     page_buttons,
 )
@@ -55,7 +56,7 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TIME: N_("Time"),
     SettingsSection.LIMITS: N_("Limits"),
     SettingsSection.MODERATION: N_("Moderation"),
-    SettingsSection.CHANGES: N_("Changes"),
+    SettingsSection.CHANGES: N_("Changes and data"),
 }
 
 
@@ -64,6 +65,14 @@ class SettingId(CustomId, prefix="S"):
     """The menu of a setting; the click tells the place."""
 
     key: str
+
+
+@dataclass(frozen=True)
+class ChangeSettingId(CustomId, prefix="Sc"):
+    """The button that changes a setting after its consequences were told."""
+
+    key: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -125,13 +134,27 @@ def render_section(section: SettingsSection, shown: ShownSettings, news: str = "
     return MessageContent(embed, section_buttons(sections, section), _menus(settings, shown))
 
 
-def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
-    """Render the newest changes, and who made them."""
+def render_preview(setting: Setting[Any], value: str, consequences: str) -> MessageContent:
+    """Render what a change would do, with the buttons that make it or leave everything as it is."""
+    labels = setting.values.labels if isinstance(setting.values, Choice | Switch) else {}
+    title = _("{setting}: {value}?").format(setting=_(setting.title), value=_(labels[value]))
+    embed = discord.Embed(title=title, description=consequences, colour=PLAIN_COLOUR)
+    keep = str(SettingsSectionId(setting.section or SettingsSection.TABLES))
+    change = str(ChangeSettingId(setting.key, value))
+    buttons = (Button(_("Change it"), change, discord.ButtonStyle.primary), Button(_("Leave it as it is"), keep))
+    return MessageContent(embed.to_dict(), (buttons,))
+
+
+def render_changes(
+    changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage], data_buttons: tuple[Button, ...] = ()
+) -> MessageContent:
+    """Render the newest changes, and who made them, with the buttons about the server's data."""
     lines = [f"{format_dt(change.at, 'R')} · {describe_change(change, games)}" for change in changes]
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.to_dict(), section_buttons(list(SettingsSection), SettingsSection.CHANGES))
+    rows = section_buttons(list(SettingsSection), SettingsSection.CHANGES)
+    return MessageContent(embed.to_dict(), drop_empty_rows(*rows, data_buttons))
 
 
 def render_defaults(package: AnyPackage, options: Options, page: int, news: str = "") -> MessageContent:

@@ -37,7 +37,13 @@ from bot.features.settings.kinds import Channels, Chosen, Roles, Setting, T
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.channels import CHANNELS_WITH_THREADS, fetch_channels, may_read, missing_for_threads
+from bot.platform.discord.channels import (
+    CHANNELS_WITH_THREADS,
+    existing_channels,
+    fetch_channels,
+    may_read,
+    missing_for_threads,
+)
 from bot.platform.discord.context import channel_of
 from bot.platform.places import Location
 from bot.rules.game import Options
@@ -250,16 +256,22 @@ class ServerRules:
         here = {channel_of(interaction), getattr(interaction.channel, "parent_id", None)}
         if not chosen or not chosen.isdisjoint(here):
             return
-        channels, member = await fetch_channels(interaction), interaction.user
+        channels, member = await fetch_channels(interaction.guild), interaction.user
         if channels is None or not isinstance(member, discord.Member):
             raise Refusal(SettingReason.NOT_PLAYED_HERE)
         allowed = [channel for channel in channels if channel.id in chosen]
         if not allowed:
-            return
+            knows = await self.may_moderate(interaction)
+            raise Refusal(SettingReason.CHANNELS_GONE if knows else SettingReason.NOT_PLAYED_HERE)
         readable = [channel.id for channel in allowed if may_read(member, channel)]
         if not readable:
             raise Refusal(SettingReason.NOT_PLAYED_HERE)
         raise Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts(Channels.in_words(readable)))
+
+    async def has_place(self, guild: discord.Guild) -> bool:
+        """Return whether games can be played anywhere in a server; True if its channels can't be looked up."""
+        chosen = (await self._settings.get(guild.id)).get(CHANNELS)
+        return not chosen or bool(existing_channels(await fetch_channels(guild), chosen))
 
     async def require_may_open(self, interaction: _AnyInteraction, game: str) -> None:
         """Raise a Refusal unless the user may open a table of a game here."""

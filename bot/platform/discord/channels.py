@@ -18,9 +18,8 @@ _REQUEST_SECONDS: Final = 10.0
 _FAULTS: Final = (*NETWORK_ERRORS, discord.InvalidData, TimeoutError)
 
 
-async def fetch_channels(interaction: discord.Interaction[Any]) -> Sequence[GuildChannel] | None:
-    """Return the channels of the server, without threads; None outside a server or if the request fails."""
-    guild = interaction.guild
+async def fetch_channels(guild: discord.Guild | None) -> Sequence[GuildChannel] | None:
+    """Return the channels of a server, without threads; None outside a server or if the request fails."""
     if guild is None:
         return None
     try:
@@ -46,7 +45,7 @@ async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[
     this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
     if guild is None or not isinstance(member, discord.Member):
         return frozenset(this_channel)
-    channels, active = await asyncio.gather(fetch_channels(interaction), fetch_threads(guild))
+    channels, active = await asyncio.gather(fetch_channels(guild), fetch_threads(guild))
     readable = {each.id for each in channels or () if may_read(member, each)}
     threads = {thread.id for thread in active if not thread.is_private() and thread.parent_id in readable}
     return frozenset(this_channel | readable | threads)

@@ -131,6 +131,7 @@ class ParlourClient(ShardedBot):
             )
         self.app = app
         app.find_membership = self._find_membership
+        app.find_server = self.get_guild
         self.metrics = metrics
         self.in_flight = InFlight()
         self.user_queues = UserQueues()

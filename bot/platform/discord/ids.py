@@ -93,6 +93,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "step": (r"\d{1,18}", int),
     "revision": (r"\d{1,18}", int),
     "key": ("[a-z0-9_]{1,24}", str),
+    "value": ("[a-z0-9_]{1,24}", str),
     "draft": ("[0-9a-f]{1,16}", _decode_draft),
     "page": (r"\d{1,6}", int),
     "options_digest": ("[0-9a-f]{16}", str),

@@ -70,7 +70,7 @@ async def refusal_of(rules: ServerRules, asked: Any) -> Refusal | None:
         ({OTHER}, Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts("<#81>"))),
         ({OTHER, HIDDEN, GONE}, Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts("<#81>"))),
         ({HIDDEN}, Refusal(SettingReason.NOT_PLAYED_HERE)),
-        ({GONE}, None),
+        ({GONE}, Refusal(SettingReason.NOT_PLAYED_HERE)),
     ],
 )
 async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(

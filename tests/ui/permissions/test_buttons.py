@@ -27,9 +27,10 @@ from bot.features.replays.messages import AnimationId, ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
-from bot.features.settings.all_settings import CLOCK, SettingReason
+from bot.features.settings.all_settings import CLOCK, SEASON, SettingReason
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import (
+    ChangeSettingId,
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
@@ -244,6 +245,7 @@ CASES = [
     ),
     Case(OthersMenuId(Cadence.DAILY, 9), "finished", REPLAYED_HERE, ("1",)),
     Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
+    Case(ChangeSettingId(SEASON.key, "month"), "nothing", MANAGERS),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),

@@ -354,6 +354,13 @@ async def not_played_here(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {CHANNELS: frozenset({82})}), "magpie", {}, 0)
 
 
+@raises(SettingReason.CHANNELS_GONE)
+async def channels_gone(adapter: Adapter) -> None:
+    command = await set_rules(adapter, {CHANNELS: frozenset({83})})
+    command.permissions = discord.Permissions(manage_messages=True)
+    await adapter.app.service(NewTables).open(command, "magpie", {}, 0)
+
+
 @raises(SettingReason.MAY_NOT_OPEN)
 async def may_not_open(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(await set_rules(adapter, {OPENERS: frozenset({501})}), "magpie", {}, 0)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from discord.utils import format_dt
 
+from bot.features.boards.messages import period_name
+from bot.features.results.model import month_of, quarter_of
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
@@ -19,9 +21,11 @@ from bot.features.settings.all_settings import (
     OPTIONS,
     PICTURES,
     REMINDERS,
+    SEASON,
     SETTINGS,
     TIPS,
     PictureChoice,
+    SeasonLength,
     SettingReason,
     settings_of,
     settings_on,
@@ -33,6 +37,7 @@ from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
+from bot.platform.registration import ClientEvent
 from bot.rules.picture import Theme
 from bot.tables import storage as table_storage
 from bot.tables.model import HostChoice, TurnClock
@@ -43,8 +48,9 @@ from tests.support.fakes import HERE, NOON, ROBIN, STRANGER, open_lobby, start_g
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MISSING_ACCESS, AnswerMethod, make_click, make_command
+from tests.ui.fake_interactions import MISSING_ACCESS, AnswerMethod, items_of, make_click, make_command
 from tests.ui.features.settings.panels import (
+    CHANNELS as CHANNELS_HERE,
     DIRECT,
     MANAGER,
     NO_FILES,
@@ -98,6 +104,34 @@ async def test_switches_are_chosen_separately(
     click = await choose(adapter, setting, value)
     assert db.chosen[HERE.scope_id] == after
     assert menus_of(click)[f"S:{setting.key}"] == value
+
+
+async def test_another_length_of_seasons_is_chosen_once_its_consequences_were_read(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    asked = await choose(adapter, SEASON, "month")
+    assert db.chosen == {}
+    assert all(f"**{period_name(of(NOON))}**" in news_of(asked) for of in (quarter_of, month_of))
+    change, keep = (item.custom_id for item in items_of(asked.answers[-1].view))
+    more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True}
+    kept = await adapter.click(make_click(STRANGER, keep, **more))
+    assert menus_of(kept)["S:season"] == "quarter"
+    assert db.chosen == {}
+    changed = await adapter.click(make_click(STRANGER, change, **more))
+    assert menus_of(changed)["S:season"] == "month"
+    assert db.chosen[HERE.scope_id] == chosen({SEASON: SeasonLength.MONTH})
+    # The length that is chosen already needs no question.
+    assert menus_of(await choose(adapter, SEASON, "month"))["S:season"] == "month"
+
+
+async def test_the_log_tells_when_the_last_channel_for_games_is_deleted(adapter: Adapter, db: MemoryDatabase) -> None:
+    adapter.app.find_server = lambda _: SERVER
+    for places, lines in ((CHANNELS_HERE, 0), ({4711}, 1)):
+        db.chosen[3] = chosen({CHANNELS: frozenset(places), LOG: frozenset({99})})
+        adapter.settings.clear()
+        await adapter.app.tell(ClientEvent.CHANNELS_LOST, 3)
+        await adapter.app.service(ModeratorLog).tasks.finish()
+        assert len(adapter.message_client.requests) == lines
 
 
 async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, db: MemoryDatabase) -> None:
