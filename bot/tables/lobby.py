@@ -23,19 +23,31 @@ OPENER_AWAY_AFTER = timedelta(minutes=5)
 LOBBY_EXPIRES_AFTER = timedelta(hours=1)
 """A lobby expires when it has not changed for this long."""
 
+SEATS_KEPT_FOR = timedelta(minutes=5)
+"""The lobby of another game keeps the seats of the players of the game before for this long."""
+
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
     """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
     return Occupant(whole_letters(person.name, _MAX_NAME_LENGTH), user_id=person.id, contribution=str(click_id))
 
 
-def join(table: Table, person: Person, click_id: int) -> Table:
-    """Give a person the next free seat."""
+def join(table: Table, person: Person, click_id: int, kept_since: datetime | None = None) -> Table:
+    """Give a person the next free seat.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        click_id: The id of the interaction.
+        kept_since: Lobbies opened after this time keep seats for others; None if no lobby does.
+    """
     turns.require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
     if person.id in table.header.kicked:
         raise Refusal(HostReason.KICKED, TableFacts(table))
+    table = replace(table, header=replace(table.header, kept=table.header.kept - {person.id}))
+    require_free_seat(table, kept_since)
     return _take_seat(table, make_occupant(person, click_id))
 
 
@@ -45,7 +57,7 @@ def leave(table: Table, person: Person) -> Table:
     return without_seat(table, turns.require_seat(table, person))
 
 
-def add_computer(table: Table, person: Person, revision: int, level: str) -> Table:
+def add_computer(table: Table, person: Person, revision: int, level: str, kept_since: datetime | None = None) -> Table:
     """Give the next free seat to a computer player of a level. Opener only.
 
     Raises:
@@ -58,6 +70,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str) -> Tab
         raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
     if played_level(table.package, level) != level:
         raise Stale(table.id)
+    require_free_seat(table, kept_since)
     return with_computer(table, level)
 
 
@@ -218,7 +231,8 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     )
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
-    return start_game(replace(table, header=replace(table.header, salt=salt, kicked=frozenset()), seats=seats))
+    header = replace(table.header, salt=salt, kicked=frozenset(), kept=frozenset())
+    return start_game(replace(table, header=header, seats=seats))
 
 
 def plays_again_at_once(table: Table) -> bool:
@@ -229,9 +243,10 @@ def plays_again_at_once(table: Table) -> bool:
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
-    """Return the occupants of a rematch; its people contribute this click to the salt."""
+    """Return the occupants of another game: the person who asks for it, and the computer players."""
     turns.require_finished_seat(table, person)
-    return renew_contributions(table.seats, click_id)
+    computers = [occupant for occupant in table.seats if occupant.is_computer]
+    return make_occupant(person, click_id), *renew_contributions(computers, click_id)
 
 
 def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[Occupant, ...]:
@@ -243,9 +258,11 @@ def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[O
     )
 
 
-def require_free_seat(table: Table) -> None:
-    """Refuse unless a seat is free."""
-    if len(table.seats) >= table.package.game.info.most_seats:
+def require_free_seat(table: Table, kept_since: datetime | None = None) -> None:
+    """Refuse unless a seat is free; lobbies opened after `kept_since` keep some for people who may join again."""
+    keeps_seats = kept_since is not None and table.header.created_at > kept_since
+    taken = len(table.seats) + (len(table.header.kept) if keeps_seats else 0)
+    if taken >= table.package.game.info.most_seats:
         raise Refusal(HostReason.TABLE_FULL, TableFacts(table))
 
 

@@ -304,6 +304,8 @@ class Header:
     """The turn clock."""
     kicked: frozenset[int] = frozenset()
     """People who were removed from the lobby; they can't take a seat until the opener invites them."""
+    kept: frozenset[int] = frozenset()
+    """Players of the game before who have not joined again; for a while the lobby keeps seats for them."""
     closed_by: ClosedBy | None = None
     """The person who cancelled the table; None for all players together, and for the bot."""
 

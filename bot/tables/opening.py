@@ -21,6 +21,7 @@ from bot.tables.model import (
     TableId,
     TurnClock,
     build_lobby_header,
+    people_in,
 )
 from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, TableFacts
 from bot.tables.registry import AnyPackage
@@ -100,7 +101,9 @@ async def require_room(
 async def play_again(
     service: TableService, table_id: TableId, person: Person, click_id: int, limits: OpeningLimits = NO_LIMITS
 ) -> Table:
-    """Open a table with the occupants and options of a finished one, and start it if its only person has asked.
+    """Open a table with the options and computer players of a finished one, and start it if its only person asks.
+
+    The other people get no seat without a click of their own, but the lobby keeps seats for them.
 
     Raises:
         Refusal: Like `open_table`.
@@ -111,17 +114,17 @@ async def play_again(
     # Used once, even if nobody learns whether the table was stored.
     if (seed := service.next_seeds.pop(old.id, None)) is not None:
         try:
-            opened = await _open_again(service, old, person, seats, limits, seed)
+            opened = await _open_again(service, old, person, seats, limits, seed=seed)
         except Refusal:
             service.next_seeds[old.id] = seed
             raise
         return await service.start(opened.id, person, click_id)
+    kept = people_in(old.seats) - {person.id}
     # No query checks this first: in hardly any rematch are there people who may not share a table.
     try:
-        return await _open_again(service, old, person, seats, limits)
+        return await _open_again(service, old, person, seats, limits, kept=kept)
     except NotTogether as fault:
-        seats = tuple(occupant for occupant in seats if occupant.user_id not in fault.left_out)
-        return await _open_again(service, old, person, seats, limits)
+        return await _open_again(service, old, person, seats, limits, kept=kept - fault.left_out)
 
 
 async def _open_again(
@@ -130,7 +133,9 @@ async def _open_again(
     person: Person,
     seats: tuple[Occupant, ...],
     limits: OpeningLimits,
+    *,
     seed: bytes | None = None,
+    kept: frozenset[int] = frozenset(),
 ) -> Table:
     header = new_header(service, old.package, old.options, person, old.header.location)
     header = replace(
@@ -140,6 +145,7 @@ async def _open_again(
         allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
         pace=old.header.pace,
         clock=ClockState(old.header.clock.limit),
+        kept=kept,
     )
     return await open_table(service, Table(header, seats, old.package), limits)
 

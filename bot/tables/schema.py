@@ -1,6 +1,6 @@
 """The SQL tables for tables, seats and moves, and the conversion between rows and objects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
 from functools import lru_cache
 from operator import attrgetter
@@ -109,6 +109,8 @@ tables = Table(
     Column("is_time_up", Boolean, nullable=False, server_default=false()),
     # The ids of people removed from the lobby, separated by spaces; empty once the game has started.
     Column("kicked", Text, nullable=False, server_default=""),
+    # The ids of people for whom the lobby keeps seats, in the same form.
+    Column("kept", Text, nullable=False, server_default=""),
     # The person who cancelled the table alone: its opener or a moderator.
     Column("closed_by", Text),
     # At most one table per part of a series.
@@ -221,8 +223,8 @@ def changed_table_values(header: Header) -> Values:
         "allows_hints": header.allows_hints,
         "pace": header.pace.value,
         "hinted": sum(1 << seat for seat in header.hinted),
-        # Surround ids with spaces, so that queries can find each one.
-        "kicked": "".join(f" {user_id} " for user_id in sorted(header.kicked)),
+        "kicked": _join_ids(header.kicked),
+        "kept": _join_ids(header.kept),
         "closed_by": header.closed_by and header.closed_by.value,
         **moved_table_values(header),
         # A table that starts without a clock never gets one.
@@ -245,6 +247,11 @@ def moved_table_values(header: Header) -> Values:
         "awaited_since": header.awaited_since,
         **(_clock_values(header.clock) if header.clock.limit is not TurnClock.NONE else {}),
     }
+
+
+def _join_ids(people: Iterable[int]) -> str:
+    """Return ids surrounded by spaces, so that queries can find each one."""
+    return "".join(f" {user_id} " for user_id in sorted(people))
 
 
 def _clock_values(clock: ClockState) -> Values:
@@ -279,7 +286,6 @@ def header_of(row: AnyRow) -> Header:
     status = Status(row.status)
     hinted = frozenset(seat for seat in range(row.hinted.bit_length()) if row.hinted >> seat & 1)
     clock = ClockState(TurnClock(row.clock), row.clock_ends_at, row.is_time_up)
-    kicked = frozenset(map(int, row.kicked.split()))
     return read_row(
         Header,
         row,
@@ -289,7 +295,8 @@ def header_of(row: AnyRow) -> Header:
         pace=Pace(row.pace),
         hinted=hinted,
         clock=clock,
-        kicked=kicked,
+        kicked=frozenset(map(int, row.kicked.split())),
+        kept=frozenset(map(int, row.kept.split())),
         closed_by=None if row.closed_by is None else ClosedBy(row.closed_by),
     )
 

@@ -329,7 +329,8 @@ class TableService:
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        return await self.replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
+        since = self.clock.ago(lobby.SEATS_KEPT_FOR)
+        return await self.replace(table_id, lambda table: lobby.join(table, person, click_id, since), person.id)
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Leave a seat in the lobby."""
@@ -337,7 +338,8 @@ class TableService:
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int, level: str) -> Table:
         """Give the next free seat to a computer player of a level."""
-        return await self.replace(table_id, lambda table: lobby.add_computer(table, person, revision, level))
+        since = self.clock.ago(lobby.SEATS_KEPT_FOR)
+        return await self.replace(table_id, lambda table: lobby.add_computer(table, person, revision, level, since))
 
     async def remove_computers(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Free the seats of all computer players."""

@@ -285,9 +285,8 @@ def derive_status(table: Table, step: int) -> Table:
 
 def stop(table: Table, status: Status, closed_by: ClosedBy | None = None) -> Table:
     """End a table without a result, or hold it; afterwards no seat is to move."""
-    header = replace(
-        table.header, status=status, to_move=None, awaits_computer=False, kicked=frozenset(), closed_by=closed_by
-    )
+    header = replace(table.header, status=status, to_move=None, awaits_computer=False, closed_by=closed_by)
+    header = replace(header, kicked=frozenset(), kept=frozenset())
     return replace(table, header=header)
 
 

@@ -20,7 +20,7 @@ TABLE_IDLE_LIMIT = timedelta(days=1)
 
 
 def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: TableModel | None) -> bool:
-    """Return whether an act may open a table: with a command, or again for the people of a finished one."""
+    """Return whether an act may open a table: with a command, or after a finished one."""
     header, seats = opened.header, opened.seats
     if header.status is Status.PLAYING:
         return _may_open_challenge(act, opened)
@@ -40,11 +40,17 @@ def _may_play_on(act: Act, opened: TableOpened, finished: TableModel) -> bool:
     """Return whether an act may open a table for the people of a finished one."""
     if finished.header.status is not Status.FINISHED or not finished.is_at(act):
         return False
-    if finished.seat_of(act.person.id) is None:
+    person, computers = finished.seat_of(act.person.id), [who for who in finished.seats if who.is_computer]
+    if person is None:
         return False
     if opened.header.link:
         return _follows(finished, opened)
-    return _have_same_members(finished.seats, opened.seats) and pressed_table(act, "a") is not None
+    keeps_seats = opened.header.kept <= people_in(finished.seats) - {act.person.id}
+    return (
+        _have_same_members([finished.seats[person], *computers], opened.seats)
+        and keeps_seats
+        and pressed_table(act, "a") is not None
+    )
 
 
 def _may_open_challenge(act: Act, opened: TableOpened) -> bool:
@@ -288,7 +294,9 @@ def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -
         return is_opener and who.level is not None and _chooses_opponents(act, account, who.level)
     is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
     is_invited = refers_to(act, account, "i", "join") and pressed_id_parts(act)[2] == str(act.person.id)
-    return is_new and who.contribution == str(act.id) and (refers_to(act, account, "l", "join") or is_invited)
+    plays_again = pressed_table(act, "a") is not None and act.person.id in account.header.kept
+    asked = refers_to(act, account, "l", "join") or is_invited or plays_again
+    return is_new and who.contribution == str(act.id) and asked
 
 
 def _chooses_opponents(act: Act, account: TableModel, value: str) -> bool:

@@ -29,7 +29,7 @@ def sample_row(table: str, number: int, **known: object) -> dict[str, object]:
 def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object]) -> object:
     if column.name in ("id", "table_id") or (column.primary_key and kind is Kind.PLAIN and not column.foreign_keys):
         return _key(column, number)
-    if column.name == "kicked":
+    if column.name in ("kicked", "kept"):
         # Nothing but ids stands there.
         return f" {known['person']} " if "person" in known else ""
     if kind.name.lower() in known:

@@ -76,6 +76,7 @@ class TestRoundTrip:
             allows_hints=False,
             pace=Pace.QUICK,
             kicked=frozenset({LARGEST_ID, 12}),
+            kept=frozenset({LARGEST_ID - 5, 13}),
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("", None, "hard", ""))
         header = await writer.write(table_storage.open_table, opened, seats)
@@ -83,7 +84,7 @@ class TestRoundTrip:
 
         later = NOON + timedelta(microseconds=1)
         header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
-        header = replace(header, lobby_click_id=LARGEST_ID, kicked=frozenset())
+        header = replace(header, lobby_click_id=LARGEST_ID, kicked=frozenset(), kept=frozenset())
         header = replace(header, allows_hints=True, hinted=frozenset({0, 5}))
         first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
         await save_change(writer, TableUpdate(header, first))

@@ -85,21 +85,25 @@ def find_between(connection: Connection, people: Collection[int]) -> frozenset[B
 def check_seats(connection: Connection, event: TableEvent) -> None:
     """Check that no block separates newcomers from others at a table; a new table of a series is not checked again.
 
+    People for whom a new table keeps seats count as newcomers: it must not keep one that they would be refused.
+
     Raises:
         NotTogether: Two people of a new table block each other.
         Refusal: A newcomer blocks somebody at the table, or is blocked by them.
     """
-    header, people = event.after.header, people_in(event.after.seats)
+    header, people, newcomers = event.after.header, people_in(event.after.seats), event.newcomers
     is_new = Happened.OPENED in event.happened
+    if is_new:
+        people, newcomers = people | header.kept, newcomers | header.kept
     if len(people) < 2 or (is_new and header.link is not None):
         return
     found = find_between(connection, people)
-    of_newcomers = [block for block in found if not {block.blocker_id, block.blocked_id}.isdisjoint(event.newcomers)]
+    of_newcomers = [block for block in found if not {block.blocker_id, block.blocked_id}.isdisjoint(newcomers)]
     if not of_newcomers:
         return
     if is_new:
         raise NotTogether(_left_out(header.opener_id, of_newcomers))
-    does_block = any(block.blocker_id in event.newcomers for block in of_newcomers)
+    does_block = any(block.blocker_id in newcomers for block in of_newcomers)
     raise Refusal(BlockReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU)
 
 

@@ -242,17 +242,31 @@ class NewTables:
         except Stale:
             pass
         except Refusal as refusal:
-            if refusal.reason is HostReason.NOT_A_PLAYER:
-                await self._point_to_lobby(table, person)
-            there = refused_table(refusal)
-            if there is None or not is_next_table(table, there, person):
-                raise with_put_aside_offer(refusal, pressed) from refusal
-            if person.id != there.header.opener_id:
-                await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
+            await self._sit_down_instead(click, table, pressed, refusal)
         else:
             return True
         await acknowledge(click)
         return False
+
+    async def _sit_down_instead(
+        self, click: Interaction, table: Table, pressed: PlayAgainId | NextTableId, refusal: Refusal
+    ) -> None:
+        """If the next table is open already, take the seat that it keeps for the person, or name the table.
+
+        Raises:
+            Refusal: Another table is open here, or none can be.
+        """
+        person = person_of(click)
+        if refusal.reason is HostReason.NOT_A_PLAYER:
+            await self._point_to_lobby(table, person)
+        there = refused_table(refusal)
+        if there is not None and person.id in there.header.kept:
+            there = await self._service.join(there.id, person, click.id)
+            await send_ephemeral(click, _("You have a seat in the next game: {link}").format(link=table_link(there)))
+        elif there is None or not is_next_table(table, there, person):
+            raise with_put_aside_offer(refusal, pressed) from refusal
+        elif person.id != there.header.opener_id:
+            await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
 
     async def _point_to_own_table(self, person: Person, location: Location) -> None:
         """If the person has opened a table here, raise a Refusal that names it."""

@@ -139,7 +139,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             place="channel_id message_id",
             click="lobby_click_id",
-            text="kicked",
+            text="kicked kept",
             hidden="seed salt",
             plain="id game version options created_at status step to_move revision published updated_at "
             "awaits_computer awaited_since first_id link_kind part carried allows_hints pace hinted "

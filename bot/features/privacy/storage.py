@@ -222,11 +222,13 @@ def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, l
     stretch = select(tables.c.id).where(tables.c.id > after_id, tables.c.id <= end, opened)
     if found := connection.execute(stretch).scalars().all():
         _rename_openers(connection, erasure, found)
-    # Also forget their removals from lobbies; the new revision keeps other processes from writing the ids back.
-    kicked = f" {erasure.user_id} "
-    names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(kicked))
-    forgotten = {"kicked": func.replace(tables.c.kicked, kicked, " 0 "), "revision": tables.c.revision + 1}
-    connection.execute(update(tables).where(names_them).values(forgotten))
+    # Also forget who was removed from lobbies or has a kept seat; the new revision keeps other processes from writing
+    # the ids back.
+    named = f" {erasure.user_id} "
+    for column in (tables.c.kicked, tables.c.kept):
+        names_them = and_(tables.c.id > after_id, tables.c.id <= end, column.contains(named))
+        forgotten = {column: func.replace(column, named, ""), tables.c.revision: tables.c.revision + 1}
+        connection.execute(update(tables).where(names_them).values(forgotten))
     return end
 
 

@@ -125,7 +125,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
     HostReason.NOT_FINISHED: N_("This table isn't finished yet: {link}"),
     HostReason.NOTHING_FOLLOWS: N_(
-        "No game follows this one. *Play again* opens a new table with the same players: {link}"
+        "No game follows this one. *Play again* opens a new table with the same options: {link}"
     ),
     HostReason.GOES_ON_THERE: N_("This one continues at another table: {link}"),
     HostReason.NOT_TIED: N_("Only the players who tied play the tie-break. You can watch: {link}"),

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 import discord
+from discord.utils import format_dt
 
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
@@ -16,7 +17,7 @@ from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, 
 from bot.tables.characters import name_seats
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
-from bot.tables.lobby import has_hints, may_have_pace, with_least_seats
+from bot.tables.lobby import SEATS_KEPT_FOR, has_hints, may_have_pace, with_least_seats
 from bot.tables.model import HostChoice
 from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.series import tally_of
@@ -34,7 +35,7 @@ from bot.tables.shown.words import (
     pace_option,
 )
 from bot.tables.table import Table
-from bot.words import format_minutes, gettext as _, seat_emoji
+from bot.words import format_minutes, gettext as _, join_items, ngettext, seat_emoji
 
 _MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
 _MAX_COLUMNS: Final = 3
@@ -63,6 +64,14 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
     embed = discord.Embed(title=title, description=_(table.package.study.guide.summary), colour=SEAT_COLOURS[0])
     embed.set_author(name=heading_of(table))
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    if kept := sorted(table.header.kept):
+        line = ngettext(
+            "A seat is kept for {people} until {time}.", "Seats are kept for {people} until {time}.", len(kept)
+        )
+        people, until = join_items([f"<@{user_id}>" for user_id in kept]), table.header.created_at + SEATS_KEPT_FOR
+        embed.add_field(
+            name=_("Join again"), value=line.format(people=people, time=format_dt(until, "t")), inline=False
+        )
     # Mention hints only if the opener has turned them off.
     hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=_("off"))
     if line := " · ".join(filter(None, (changed_options_line(table), hints, pace_option(table), clock_option(table)))):
@@ -158,7 +167,8 @@ def _button_rows(table: Table, parts: TableParts) -> tuple[tuple[Button, ...], .
         label = _("Start") if table.is_fixed else _("Deal")
         return ((lobby_button(table, LobbyButton.START, label, discord.ButtonStyle.success), *beside, more),)
     start = lobby_button(table, LobbyButton.START, _start_label(table), discord.ButtonStyle.success)
-    join = lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary)
+    label = _("Join again") if table.header.kept else _("Join")
+    join = lobby_button(table, LobbyButton.JOIN, label, discord.ButtonStyle.primary)
     return (*([join] if _has_room(table) else []), start, *beside), (more,)
 
 

@@ -129,14 +129,14 @@ async def test_nothing_leads_to_the_direct_messages_of_someone_erased_even_where
     assert await search(db, ROBIN_ID, str(channel_id)) == []
 
 
-async def test_a_removal_from_a_lobby_is_forgotten_alone(db: Database) -> None:
+async def test_a_removal_from_a_lobby_or_a_kept_seat_is_forgotten_alone(db: Database) -> None:
     longer = int(f"{ROBIN_ID}1")
-    header = replace(make_header(), status=Status.LOBBY, kicked=frozenset({ROBIN_ID, WREN_ID, longer}))
+    people = frozenset({ROBIN_ID, WREN_ID, longer})
+    header = replace(make_header(), status=Status.LOBBY, kicked=people, kept=people)
     opened = await db.write(table_storage.open_table, header, [Occupant("Jay", 33, None, "7")])
     await erase(db, ROBIN_ID)
     stored = await load_header(db, opened.id)
-    assert {WREN_ID, longer} <= stored.kicked
-    assert ROBIN_ID not in stored.kicked
+    assert stored.kicked == stored.kept == {WREN_ID, longer}
     assert stored.revision > header.revision, "whoever has read it before must not write it back"
 
 

@@ -14,6 +14,7 @@ from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import closing, lobby as lobby_actions, series
 from bot.tables.control_entries import Resign
+from bot.tables.lobby import SEATS_KEPT_FOR
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.opening import continue_series, open_pairing, play_again
 from bot.tables.refusals import HostReason, Stale
@@ -31,6 +32,7 @@ from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
+    FakeClock,
     make_service,
     make_table,
     open_lobby,
@@ -248,19 +250,41 @@ async def play_to_end(service: TableService) -> Table:
 
 
 class TestPlayAgain:
-    async def test_the_next_table_has_the_same_seats_levels_and_options(self, service: TableService) -> None:
+    async def test_the_next_table_has_the_same_computers_and_options_and_keeps_seats_for_the_other_people(
+        self, service: TableService
+    ) -> None:
         old = await play_to_end(service)
         new = await play_again(service, old.id, WREN, 77)
         assert (new.header.status, new.header.opener_id, new.state) == (Status.LOBBY, WREN.id, None)
         assert (new.header.options, new.header.location) == (old.header.options, old.header.location)
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
-            ("Robin", ROBIN.id, None),
             ("Wren", WREN.id, None),
             ("", None, "strong"),
         ]
-        assert [who.contribution for who in new.seats] == ["77", "77", old.seats[2].contribution]
+        assert [who.contribution for who in new.seats] == ["77", old.seats[2].contribution]
         assert not new.seat_status.resigned
-        assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
+        assert new.header.kept == {ROBIN.id}
+        new = await service.join(new.id, ROBIN, 78)
+        assert (new.seats[2].contribution, new.header.kept) == ("78", frozenset())
+
+    async def test_a_seat_is_kept_until_the_start_or_for_a_few_minutes(
+        self, db: MemoryDatabase, clock: FakeClock
+    ) -> None:
+        service = make_service(db, clock=clock)
+        old = await play_to_end(service)
+        new = await play_again(service, old.id, ROBIN, 77)
+        most = new.package.game.info.most_seats
+        for guest in range(most - len(new.seats) - 1):
+            new = await service.join(new.id, Person(500 + guest, "Guest"), 80 + guest)
+        with refused_for(HostReason.TABLE_FULL):
+            await service.join(new.id, STRANGER, 90)
+        with refused_for(HostReason.TABLE_FULL):
+            await service.add_computer(new.id, ROBIN, new.header.revision, "easy")
+        clock.tick(SEATS_KEPT_FOR.total_seconds())
+        assert (await service.join(new.id, STRANGER, 91)).seat_of(STRANGER.id) == most - 1
+        with refused_for(HostReason.TABLE_FULL):
+            await service.join(new.id, WREN, 92)
+        assert not (await service.start(new.id, ROBIN, 93)).header.kept
 
     async def test_one_person_plays_again_at_once_with_the_seed_that_was_promised_before(
         self, db: MemoryDatabase
@@ -314,10 +338,8 @@ class TestPlayAgain:
         old = await play_to_end(service)
         new = await play_again(service, old.id, ROBIN, 77)
         new = await service.remove_computers(new.id, ROBIN, new.header.revision)
-        if JAY in stays:
-            new = await service.join(new.id, JAY, 78)
-        else:
-            new = await service.kick(new.id, ROBIN, WREN.id, 78)
+        for click_id, person in enumerate(stays[1:], 80):
+            new = await service.join(new.id, person, click_id)
         new = await service.start(new.id, ROBIN, 79)
         assert new.header.status is Status.PLAYING
         assert [who.user_id for who in new.seats if not who.is_computer] == [person.id for person in stays]

@@ -131,7 +131,7 @@ class TestPutAsideButton:
         click = await adapter.click(make_click(JAY, button, in_whisper=True))
         opened = await adapter.service.open_table_in(HERE.channel_id)
         assert opened is not None
-        assert opened.seat_of(LINNET.id) == 1
+        assert opened.header.kept == {LINNET.id}
 
     @pytest.mark.parametrize(
         "pressed",

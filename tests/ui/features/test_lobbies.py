@@ -414,8 +414,10 @@ class TestPlayAgain:
         assert new is not None
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
         assert new.id in {shown.table_id for shown in adapter.fake_table_messages.shown}
+        assert new.seat_of(ROBIN.id) is None
         second = await adapter.click(make_click(ROBIN, PlayAgainId(table.id), id=9002))
         assert second.text
+        assert (await adapter.service.table(new.id)).seat_of(ROBIN.id) is not None
 
 
 async def play_to_end(adapter: Adapter) -> Table:
