@@ -13,6 +13,7 @@ from bot.games.fortune.pieces import (
     Turn,
 )
 from bot.games.fortune.rules import Fortune
+from bot.games.fortune.scoring import score_of
 from bot.rules.chance import ScriptedChance
 from bot.tools.contract.audits import audit
 from tests.support.games import load_games_once
@@ -22,8 +23,8 @@ PACKAGE = load_games_once()["fortune"]
 GAME = PACKAGE.game
 assert isinstance(GAME, Fortune)
 
-USUAL = FortuneOptions()
-NINE_WINS = FortuneOptions(nine_wins=True)
+USUAL = FortuneOptions(target=8000)
+NINE_WINS = FortuneOptions(target=8000, nine_wins=True)
 
 _START = GAME.start(USUAL, 2, ScriptedChance([0, 0]))
 DECK: tuple[Card, ...] = (_START.turn.card, *_START.unseen)
@@ -36,6 +37,11 @@ CARDS: dict[str, Card] = {str(card): card for card in DECK}
 def dice(letters: str) -> Faces:
     """Read dice: `GGMPSKDD`, with spaces for the reader."""
     return tuple(FACES[FACE_LETTERS.index(letter)] for letter in letters if letter != " ")
+
+
+def worth(card: str, letters: str) -> int:
+    """Return what dice bring who stops with them, which `test_scoring.py` proves."""
+    return score_of(CARDS[card], dice(letters)).total
 
 
 def places(digits: str) -> Places:

@@ -15,7 +15,7 @@ from bot.games.fortune.pieces import (
     TurnEnded,
 )
 from bot.rules.refusals import CommonReason, DieFacts, Refusal
-from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play
+from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, worth
 from tests.support.each_case import each_case
 
 MIXED = "GGMMPPSD"
@@ -25,6 +25,8 @@ THERE = "KKKKMPGD"
 CHEST = at("treasure-chest", "KGGGDMPS")
 FILLED = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
 SAILING = at("gold", THERE, island=True)
+PLAIN = "sorceress"
+"""A card that changes nothing about the points."""
 
 STOPPED, BUST, ISLAND = Ending.STOPPED, Ending.DISQUALIFIED, Ending.ISLAND
 
@@ -99,9 +101,14 @@ def test_a_turn_goes_on(state: State, move: str, rolled: str, after: str) -> Non
         (at("gold", MIXED), "roll 1 2 3 4 5 6", "KKKKGG", (BUST, 0, 0)),  # no Island on a later roll
         (at("gold", MIXED), "roll 1 2 3 4 5 6", "KKKKKK", (BUST, 0, 0)),
         # Stopping scores the dice (FO-4), below zero, too (FO-11).
-        (at("captain", "GGGMPSKK", scores="100/0/0", mover=2), "stop", "", (STOPPED, 800, 0)),
-        (at("truce", "SSSMMPPK", scores="500/0"), "stop", "", (STOPPED, -3000, 0)),
-        (at("treasure-chest", "GGGGDDDD", rolls=2, chest="12"), "stop", "", (STOPPED, 400 + 800 + 500, 0)),
+        (at("captain", "GGGMPSKK", scores="100/0/0", mover=2), "stop", "", (STOPPED, worth("captain", "GGGMPSKK"), 0)),
+        (at("truce", "SSSMMPPK", scores="500/0"), "stop", "", (STOPPED, worth("truce", "SSSMMPPK"), 0)),
+        (
+            at("treasure-chest", "GGGGDDDD", rolls=2, chest="12"),
+            "stop",
+            "",
+            (STOPPED, worth("treasure-chest", "GGGGDDDD"), 0),
+        ),
         # A voyage ends without a new skull, with fewer than two dice, or at will (FO-9, FO-C2 and FO-C8).
         (at("gold", THERE, scores="100/200/1000", island=True), "roll 5 6 7 8", "GGGG", (ISLAND, 0, 400)),
         (at("gold"), ALL, "KKKKKKKM", (ISLAND, 0, 700)),
@@ -115,10 +122,15 @@ def test_a_turn_goes_on(state: State, move: str, rolled: str, after: str) -> Non
         (at("truce", "KKKKSSSS", island=True), "stop", "", (ISLAND, 0, 400)),  # swords cost nothing there
         (at("storm", THERE, island=True), "roll 5 6 7 8", "KKMM", (ISLAND, 0, 600)),
         # What lies in the chest is saved, without a full chest (FO-C1).
-        (at("treasure-chest", "KGGGDMPS", scores="1000/0"), "roll 6 7 8 chest 2 3 4 5", "KKG", (BUST, 500, 0)),
-        (CHEST, "roll 6 7 8 chest 2", "KKG", (BUST, 100, 0)),
+        (
+            at("treasure-chest", "KGGGDMPS", scores="1000/0"),
+            "roll 6 7 8 chest 2 3 4 5",
+            "KKG",
+            (BUST, worth(PLAIN, "GGGD"), 0),
+        ),
+        (CHEST, "roll 6 7 8 chest 2", "KKG", (BUST, worth(PLAIN, "G"), 0)),
         (CHEST, "roll 6 7 8", "KKG", (BUST, 0, 0)),
-        (at("treasure-chest", "KKGGGDDD"), "roll 3 4 chest 5 6 7 8", "KK", (BUST, 100 + 400, 0)),
+        (at("treasure-chest", "KKGGGDDD"), "roll 3 4 chest 5 6 7 8", "KK", (BUST, worth(PLAIN, "GDDD"), 0)),
         # The Sorceress helps once, with a single skull too many, and not with the first roll's fourth (FO-C3).
         (at("sorceress", "KKKMMMGG"), "stop", "", (BUST, 0, 0)),
         (at("sorceress", "KKKMMMGG"), "sorceress 1", "K", (BUST, 0, 0)),

@@ -10,13 +10,13 @@ from bot.rules.screen import EMPTY_DRAFT, Draft
 from tests.support.named_positions import NamedPosition
 
 GAME = Magpie()
-PLAIN = MagpieOptions()
-V1 = MagpieOptions(double_big_rolls=True)
-V2 = MagpieOptions(reroll_fours=True)
-V3 = MagpieOptions(five_dice_bonus=True)
-V1_V3 = MagpieOptions(double_big_rolls=True, five_dice_bonus=True)
+PLAIN = MagpieOptions(target=100)
+V1 = MagpieOptions(target=100, double_big_rolls=True)
+V2 = MagpieOptions(target=100, reroll_fours=True)
+V3 = MagpieOptions(target=100, five_dice_bonus=True)
+V1_V3 = MagpieOptions(target=100, double_big_rolls=True, five_dice_bonus=True)
 EVERY_MIX = [
-    MagpieOptions(double_big_rolls=v1, reroll_fours=v2, five_dice_bonus=v3)
+    MagpieOptions(target=100, double_big_rolls=v1, reroll_fours=v2, five_dice_bonus=v3)
     for v1, v2, v3 in product((False, True), repeat=3)
 ]
 
