@@ -1,17 +1,18 @@
 """Joins encoded blocks to a GIF file that plays once.
 
 Pillow can only write whole files, but blocks do not depend on where and when they are shown, so most are used again.
-Strips of a block, encoded by themselves, can also follow one another as if they had been encoded together: a code that
-clears the table stands between them.
+Strips of a block, encoded by themselves, can also follow one another as if they had been encoded together: each ends
+with codes that clear the table, as many as it takes to fill its last byte.
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from PIL import GifImagePlugin, Image
+from numpy.typing import NDArray
+from PIL import Image
 
 from bot.pictures.encoding import Indices
 from bot.pictures.themes import Colour
@@ -21,15 +22,14 @@ MAX_COLOURS: Final = 255
 """One entry of a palette is left for pixels that stay as they are."""
 
 _UNCHANGED: Final = MAX_COLOURS
-_DESCRIPTOR_LENGTH: Final = 10
-"""Bytes that Pillow writes before the pixels of a block: its place and its size."""
+"""Its bits are all set: any pixel combined with it becomes it."""
 
 _KEEP: Final = 0b000_001_0_1
 """A block stays where it is, and its unchanged pixels are transparent."""
 
 _COLOUR_BITS: Final = 8
 _CLEAR, _END = 256, 257
-"""The codes that clear the table and that end a block. At both, pixels can begin and end."""
+"""The codes that clear the table and that end a block."""
 
 _WIDTHS: Final = {9: 255, 10: 512, 11: 1024, 12: 2048}
 """How many codes have so many bits until Pillow clears the full table, which takes another code of 12 bits."""
@@ -40,6 +40,12 @@ _SUB_BLOCK: Final = 255
 
 _LEAST_GAP: Final = 6
 """So many unchanged lines are not encoded with the changed ones around them."""
+
+_LEAST_SAVED: Final = 40_000
+"""A change is cut in two if that leaves out so many unchanged pixels, of which each takes 4 ns."""
+
+_SHORTEST_MILLISECONDS: Final = 20
+"""The shortest delay that browsers keep."""
 
 
 class Block(NamedTuple):
@@ -52,88 +58,117 @@ class Block(NamedTuple):
     """How long it takes until the next one."""
 
 
-class Codes(NamedTuple):
-    """Some lines of a block as the codes that follow a cleared table."""
-
-    value: int
-    """The codes, of which the first has the lowest bits."""
-    length: int
-    """The number of their bits."""
-
-    @property
-    def next_width(self) -> int:
-        """The number of bits of the code that follows."""
-        so_far = self.length % _FULL_BITS
-        for width, count in _WIDTHS.items():
-            so_far -= width * count
-            if so_far < 0:
-                return width
-        return _MOST_BITS
-
-
-def encode_lines(indices: Indices) -> Codes:
-    """Return the codes of some lines."""
+def encode_lines(indices: Indices) -> bytes:
+    """Return a strip of a block: the codes of some lines between cleared tables, in whole bytes."""
     height, width = indices.shape
-    image = Image.frombuffer("P", (width, height), np.ascontiguousarray(indices), "raw", "P", 0, 1)
-    encoded = b"".join(GifImagePlugin.getdata(image))[_DESCRIPTOR_LENGTH:]
-    value = int.from_bytes(b"".join(_sub_blocks_of(encoded)), "little")
-    # Of the code at the end, the ninth bit is the highest that is set, whatever its width.
-    end = value.bit_length() - _LEAST_BITS
-    return Codes((value & ((1 << end) - 1)) >> _LEAST_BITS, end - _LEAST_BITS)
+    image = Image.frombuffer("L", (width, height), np.ascontiguousarray(indices), "raw", "L", 0, 1)
+    encoded = image.tobytes("gif", "L", _COLOUR_BITS, 0)
+    codes = b"".join([encoded[at + 1 : at + 1 + encoded[at]] for at in range(0, len(encoded), _SUB_BLOCK + 1)])
+    # Of the code at the end, the ninth bit is the highest that is set, whatever its width; only its lowest bit
+    # distinguishes it from the code that clears the table.
+    value = int.from_bytes(codes, "little")
+    at = value.bit_length() - _LEAST_BITS
+    value ^= (_CLEAR ^ _END) << at
+    at += _width_after(at - _LEAST_BITS)
+    while at % 8:
+        value |= _CLEAR << at
+        at += _LEAST_BITS
+    return value.to_bytes(at // 8, "little")
 
 
-def _sub_blocks_of(encoded: bytes) -> Iterator[bytes]:
-    at = 1
-    while size := encoded[at]:
-        yield encoded[at + 1 : at + 1 + size]
-        at += 1 + size
+def _width_after(bits: int) -> int:
+    """Return the number of bits of the code that follows codes of so many bits."""
+    bits %= _FULL_BITS
+    for width, count in _WIDTHS.items():
+        bits -= width * count
+        if bits < 0:
+            return width
+    return _MOST_BITS
 
 
-def join_codes(strips: Iterable[Codes]) -> bytes:
-    """Return the pixels of a block made of strips of lines."""
-    done, rest, length, width = bytearray(), 0, 0, _LEAST_BITS
-    for strip in strips:
-        rest |= (_CLEAR | strip.value << width) << length
-        length += width + strip.length
-        whole = length // 8
-        done += (rest & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
-        rest, length, width = rest >> 8 * whole, length - 8 * whole, strip.next_width
-    done += (rest | _END << length).to_bytes((length + width + 7) // 8, "little")
-    parts = (bytes(done[at : at + _SUB_BLOCK]) for at in range(0, len(done), _SUB_BLOCK))
+def join_strips(strips: Iterable[bytes]) -> bytes:
+    """Return the pixels of a block made of strips."""
+    codes = b"".join((*strips, _END.to_bytes(2, "little")))
+    parts = [codes[at : at + _SUB_BLOCK] for at in range(0, len(codes), _SUB_BLOCK)]
     return b"".join((bytes((_COLOUR_BITS,)), *[bytes((len(part),)) + part for part in parts], b"\0"))
 
 
-def encode_pixels(indices: Indices) -> bytes:
-    """Return the pixels of a block, encoded."""
-    return join_codes((encode_lines(indices),))
+def encode_change(before: Indices, after: Indices, milliseconds: int) -> Sequence[Block]:
+    """Return the one or two blocks that turn a state into another of the same size, and take so long together."""
+    wide = next(kind for kind in (np.uint64, np.uint8) if before.shape[1] % kind().itemsize == 0)
+    parts = _cut(before.view(wide) != after.view(wide), wide().itemsize)
+    times = [*[_SHORTEST_MILLISECONDS] * (len(parts) - 1), milliseconds - _SHORTEST_MILLISECONDS * (len(parts) - 1)]
+    return [
+        Block(part.area, join_strips(_strips_of(before, after, part)), time)
+        for part, time in zip(parts, times, strict=True)
+    ]
 
 
-def encode_change(before: Indices, after: Indices, milliseconds: int) -> Block:
-    """Return a block that turns one state into another of the same size."""
-    height, width = before.shape
-    wide = next(kind for kind in (np.uint64, np.uint8) if width % kind().itemsize == 0)
-    changed = before.view(wide) != after.view(wide)
+class _Part(NamedTuple):
+    """A part of a change."""
+
+    lines: NDArray[np.intp]
+    """The lines that have changed."""
+    left: int
+    right: int
+
+    @property
+    def area(self) -> Rect:
+        """The area from the first changed pixel to the last."""
+        top, bottom = int(self.lines[0]), int(self.lines[-1]) + 1
+        return Rect(self.left, top, self.right - self.left, bottom - top)
+
+
+def _cut(changed: NDArray[np.bool_], step: int) -> Sequence[_Part]:
+    """Return the parts of a change on both sides of the straight cut that leaves out most of what is unchanged.
+
+    Args:
+        changed: Which cells have changed, by line and column; none has: the first one.
+        step: How many pixels wide a cell is.
+    """
     lines, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
     if not lines.size:
-        return Block(Rect(0, 0, width, height), join_codes((_unchanged(height, width),)), milliseconds)
-    step = wide().itemsize
-    left, right = int(columns[0]) * step, (int(columns[-1]) + 1) * step
-    top, bottom = int(lines[0]), int(lines[-1]) + 1
+        return (_Part(np.zeros(1, np.intp), 0, step),)
+    first, after = changed[lines].argmax(axis=1), changed.shape[1] - changed[lines, ::-1].argmax(axis=1)
+    # What both sides take if the cut is above each line, and what they take if it is left of each column.
+    reach, reach_back = (
+        np.maximum.accumulate(ends)[:-1] - np.minimum.accumulate(begins)[:-1]
+        for begins, ends in ((first, after), (first[::-1], after[::-1]))
+    )
+    count = np.arange(1, lines.size)
+    rows = count * reach + (count * reach_back)[::-1]
+    begins, ends = columns[1:], columns[:-1] + 1
+    left = np.searchsorted(np.sort(first), begins) * (ends - columns[0])
+    right = (lines.size - np.searchsorted(np.sort(after), begins, "right")) * (columns[-1] + 1 - begins)
+    whole = lines.size * (columns[-1] + 1 - columns[0])
+    best = int(np.concatenate(([whole - _LEAST_SAVED // step], rows, left + right)).argmin())
+    if not best:
+        sides = [(lines, columns[0], columns[-1] + 1)]
+    elif best < lines.size:
+        sides = [(lines[side], first[side].min(), after[side].max()) for side in (slice(best), slice(best, None))]
+    else:
+        begin, end = begins[best - lines.size], ends[best - lines.size]
+        sides = [(lines[first < begin], columns[0], end), (lines[after > begin], begin, columns[-1] + 1)]
+    return [_Part(changed_lines, int(left) * step, int(right) * step) for changed_lines, left, right in sides]
+
+
+def _strips_of(before: Indices, after: Indices, part: _Part) -> Iterator[bytes]:
+    """Yield the strips of a part of a change."""
+    (left, top, width, _), lines = part.area, part.lines
     gaps = np.flatnonzero(np.diff(lines) > _LEAST_GAP)
-    begins, ends = [top, *lines[gaps + 1].tolist()], [*(lines[gaps] + 1).tolist(), bottom]
-    strips, reached = list[Codes](), top
+    begins, ends = [top, *lines[gaps + 1].tolist()], [*(lines[gaps] + 1).tolist(), part.area.bottom]
+    reached = top
     for begin, end in zip(begins, ends, strict=True):
         if begin > reached:
-            strips.append(_unchanged(begin - reached, right - left))
-        part = (slice(begin, end), slice(left, right))
-        strips.append(encode_lines(np.where(before[part] == after[part], np.uint8(_UNCHANGED), after[part])))
+            yield _unchanged(begin - reached, width)
+        area = (slice(begin, end), slice(left, part.right))
+        yield encode_lines(after[area] | -(before[area] == after[area]).view(np.uint8))
         reached = end
-    return Block(Rect(left, top, right - left, bottom - top), join_codes(strips), milliseconds)
 
 
 @lru_cache(maxsize=1024)
-def _unchanged(height: int, width: int) -> Codes:
-    """Return the codes of unchanged lines."""
+def _unchanged(height: int, width: int) -> bytes:
+    """Return a strip of unchanged lines."""
     return encode_lines(np.full((height, width), _UNCHANGED, np.uint8))
 
 

@@ -19,12 +19,10 @@ from bot.pictures.encoding import Indices, inflate_bands, is_available, read_ban
 from bot.pictures.gif import (
     MAX_COLOURS,
     Block,
-    Codes,
     encode_change,
     encode_lines,
-    encode_pixels,
-    join_codes,
     join_gif,
+    join_strips,
 )
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import BAND_HEIGHT, Renderer, RenderPlan
@@ -227,7 +225,7 @@ class _ThemePainter:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._pieces: LRUCache[TileKey, _Piece] = LRUCache(_MAX_PIECE_BYTES, _size_of)
-        self._bands: LRUCache[tuple[int, bytes], Codes] = LRUCache(_MAX_BANDS)
+        self._strips: LRUCache[tuple[int, bytes], bytes] = LRUCache(_MAX_BANDS)
 
     def draw(self, still: bytes, motion: Motion) -> Iterator[tuple[Block, bool]]:
         """Yield the blocks of an animation, and whether each can be left out."""
@@ -245,33 +243,36 @@ class _ThemePainter:
         for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
             _paste(start, piece.area, looks[place][place % len(looks[place])])
             _paste(state, piece.area, rest)
-        yield Block(Rect(0, 0, width, height), join_codes(self._codes_of(bands, result)), _STILL_MILLISECONDS), False
-        yield encode_change(result, start, START_MILLISECONDS), False
+        yield Block(Rect(0, 0, width, height), join_strips(self._strips_of(bands, result)), _STILL_MILLISECONDS), False
+        for block in encode_change(result, start, START_MILLISECONDS):
+            yield block, False
         for step in motion.steps():
             shown = rests[step.piece] if step.look is None else looks[step.piece][step.look]
             area = motion.pieces[step.piece].area
             yield Block(area, shown.pixels, step.milliseconds), step.look is not None
         for staged in motion.staging:
             following = self._renderer.compose(self._renderer.plan(replace(staged, size=(width, height))))
-            yield encode_change(state, following, STAGING_MILLISECONDS), False
+            for block in encode_change(state, following, STAGING_MILLISECONDS):
+                yield block, False
             state = following
-        yield encode_change(state, result, _END_MILLISECONDS), False
+        for block in encode_change(state, result, _END_MILLISECONDS):
+            yield block, False
 
-    def _codes_of(self, bands: Sequence[bytes], lines: Indices) -> Iterator[Codes]:
-        """Yield the codes of the bands of a still, most of which earlier stills had, too."""
+    def _strips_of(self, bands: Sequence[bytes], lines: Indices) -> Iterator[bytes]:
+        """Yield the strips of a still's bands, most of which earlier stills had, too."""
         for number, data in enumerate(bands):
-            codes = self._bands.get((lines.shape[1], data))
-            if codes is None:
+            strip = self._strips.get((lines.shape[1], data))
+            if strip is None:
                 top = number * BAND_HEIGHT
-                codes = self._bands[lines.shape[1], data] = encode_lines(lines[top : top + BAND_HEIGHT])
-            yield codes
+                strip = self._strips[lines.shape[1], data] = encode_lines(lines[top : top + BAND_HEIGHT])
+            yield strip
 
     def _get_piece(self, plan: RenderPlan, area: Rect, below: Sequence[MarkInfo], marks: Sequence[Mark]) -> _Piece:
         key = self._renderer.tile_key(plan, area, below, marks)
         found = self._pieces.get(key)
         if found is None:
             indices = self._renderer.compose_tile(plan, key)
-            found = self._pieces[key] = _Piece(indices, encode_pixels(indices))
+            found = self._pieces[key] = _Piece(indices, join_strips((encode_lines(indices),)))
         return found
 
 

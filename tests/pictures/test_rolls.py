@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import rolls
-from bot.pictures.gif import MAX_COLOURS, Block, encode_lines, join_codes, join_gif
+from bot.pictures.gif import MAX_COLOURS, Block, encode_change, encode_lines, join_gif, join_strips
 from bot.pictures.rolls import NotAnimated, RollPainter, RollService, fit_blocks
 from bot.pictures.service import PictureFile, PictureService
 from bot.platform.content import DATA
@@ -108,12 +108,38 @@ async def test_the_dice_rest_as_painted_before_the_result(painter: RollPainter, 
 def test_strips_of_any_length_follow_one_another_as_if_encoded_together(length: int) -> None:
     # In noise each pixel is a code of its own, and the lengths are those at which codes become longer.
     lines = np.random.default_rng(length).integers(0, MAX_COLOURS, (3, length), np.uint8)
-    pixels = join_codes(encode_lines(lines[at : at + 1]) for at in range(3))
+    pixels = join_strips(encode_lines(lines[at : at + 1]) for at in range(3))
     file = join_gif(
         (length, 3), [(red, 0, 0) for red in range(MAX_COLOURS)], [Block(Rect(0, 0, length, 3), pixels, 20)]
     )
     with Image.open(BytesIO(file)) as image:
         assert np.array_equal(np.asarray(image), lines)
+
+
+@pytest.mark.parametrize(
+    ("changes", "count"),
+    [
+        ((), 1),
+        ((Rect(40, 40, 16, 300),), 1),
+        ((Rect(3, 2, 2, 2), Rect(490, 395, 10, 5)), 1),
+        ((Rect(40, 40, 16, 300), Rect(450, 60, 9, 300)), 2),
+        ((Rect(0, 0, 500, 20), Rect(40, 90, 16, 300)), 2),
+    ],
+    ids=["nothing", "one place", "few lines", "left and right", "above and below"],
+)
+@pytest.mark.parametrize("width", [504, 501])
+def test_a_change_at_places_far_apart_takes_two_blocks(changes: tuple[Rect, ...], count: int, width: int) -> None:
+    before = np.random.default_rng(1).integers(0, MAX_COLOURS, (400, width), np.uint8)
+    after = before.copy()
+    for at in changes:
+        after[at.y : at.bottom, at.x : at.right] = (before[at.y : at.bottom, at.x : at.right] + 1) % MAX_COLOURS
+    blocks = encode_change(before, after, 120)
+    assert (len(blocks), sum(block.milliseconds for block in blocks)) == (count, 120)
+    whole = Block(Rect(0, 0, width, 400), join_strips([encode_lines(before)]), 20)
+    file = join_gif((width, 400), [(red, 0, 0) for red in range(MAX_COLOURS)], [whole, *blocks])
+    with Image.open(BytesIO(file)) as image:
+        image.seek(len(blocks))
+        assert np.array_equal(np.asarray(image.convert("RGB"))[..., 0], after)
 
 
 def make_blocks(*sizes: int, steps: int) -> list[tuple[Block, bool]]:
