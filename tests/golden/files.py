@@ -19,6 +19,7 @@ from bot.tables.handlers.answers import TABLE_SAVED, THREAD_ARCHIVED
 from tests.golden.due_scenes import due_messages
 from tests.golden.game_tables import tables_of_game
 from tests.golden.game_words import words_of_game
+from tests.golden.limits import limits
 from tests.golden.message_text import rest_of
 from tests.golden.panel_scenes import panels
 from tests.golden.records import records_of_game
@@ -117,6 +118,7 @@ FOLDER: Final = Path(__file__).parent
 
 GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
     "custom_ids.txt": custom_ids,
+    "limits.txt": limits,
     "messages_due.txt": due_messages,
     "messages_panels.txt": panels,
     "messages_rendered.txt": renderings,
