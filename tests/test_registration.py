@@ -27,6 +27,7 @@ CACHES_OF_IDS = {
     "Following._posted",
     "Following._tried",
     "Invitations._sent",
+    "Moments._shared",
     "NewestMessages._talks",
     "OptionPanels._readers",
     "PictureAttacher._channels_without_files",

@@ -25,7 +25,7 @@ class PuzzleReason(RefusalReason):
 
 
 PUZZLE_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
-    PuzzleReason.NO_PUZZLES: N_("I have no such puzzles at the moment."),
+    PuzzleReason.NO_PUZZLES: N_("I have no puzzles of that kind at the moment."),
     PuzzleReason.UNKNOWN_PUZZLE: N_("This puzzle can't be answered here any more. `/puzzle` shows today's."),
     PuzzleReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle. `/puzzle` shows today's."),
 }

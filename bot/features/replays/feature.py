@@ -2,8 +2,9 @@
 
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import AnimationId, ReplayId, replay_buttons
+from bot.features.replays.messages import AnimationId, MomentId, ReplayId, replay_buttons
 from bot.features.replays.model import REPLAY_ERROR_MESSAGES
+from bot.features.replays.moments import Moments
 from bot.features.results.service import ResultsService
 from bot.pictures.animation import Animator
 from bot.platform.content import DATA
@@ -18,10 +19,12 @@ def register(app: App) -> Feature:
     animations = Animations(
         replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices, app.table_messages.parts
     )
+    moments = Moments(replays, app.pictures, app.db.metrics)
     return Feature(
-        services=(replays, animations),
+        services=(replays, animations, moments),
         buttons={
             ReplayId: replays.go_to_step,
+            MomentId: moments.share,
             AnimationId: lambda click, pressed: animations.share(click, str(pressed.table_id)),
         },
         refusals=(REPLAY_ERROR_MESSAGES,),

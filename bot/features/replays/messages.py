@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
 from bot.features.replays.model import Replay
@@ -18,6 +19,7 @@ from bot.tables.shown.embeds import with_heading
 from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.shown.message import render_position
 from bot.tables.shown.story import marked_seat_names, past_seat_names
+from bot.tables.shown.story_line import tell_story
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 
@@ -51,6 +53,14 @@ class AnimationId(TableButtonId, prefix="AN"):
     """The button of a finished table that posts its highlights as an animation."""
 
 
+@dataclass(frozen=True)
+class MomentId(CustomId, prefix="MO"):
+    """The button of a replay that posts the highlight of a step for everyone."""
+
+    table_id: TableId
+    step: int
+
+
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
 """A menu lists six turns before and after the current one, and twelve across the whole game."""
@@ -69,9 +79,14 @@ _LABELS: Mapping[ReplayButton, str] = {
 def replay_buttons(table: Table) -> tuple[Button, ...]:
     """Return the buttons of a finished table that open its replay, and post its highlights where others see them."""
     replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
-    if table.header.location.guild_id is None or table.edition is not None or table.package.look.build_picture is None:
+    if not can_be_posted(table) or table.package.look.build_picture is None:
         return (replay,)
     return (replay, Button(_("Share as animation"), str(AnimationId(table.id))))
+
+
+def can_be_posted(table: Table) -> bool:
+    """Return whether there are others to see a game, who may see it."""
+    return table.header.location.guild_id is not None and table.edition is None
 
 
 def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> MessageContent:
@@ -88,12 +103,29 @@ def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> M
     text_json = with_heading(content.text_embed_json, heading)
     title = _highlight_label(replay, step, highlight) if highlight else text_json["title"]
     text_json["title"] = _("Replay · {title}").format(title=title)
+    rows = _button_rows(replay, step)
+    if highlight and can_be_posted(replay.stages[-1]):
+        share = Button(_("Share this moment"), str(MomentId(replay.stages[0].id, step)))
+        rows = (*rows[:1], (*chain.from_iterable(rows[1:]), share))
     return replace(
         content,
         text_embed_json=text_json,
         picture_embed_json=with_heading(content.picture_embed_json, heading),
-        rows=_button_rows(replay, step),
+        rows=rows,
         menus=tuple(_menus(replay, step, replay.turn_at(step - 1 if highlight else step))),
+    )
+
+
+def render_moment(replay: Replay, step: int) -> MessageContent:
+    """Render the highlight of a step as everyone sees it, without buttons: the table at that time, below its name."""
+    stage = replay.stages[step]
+    content, title = render_position(stage), _highlight_label(replay, step, replay.highlights[step])
+    # What matters in the next turn is left out.
+    story = {"description": tell_story(stage, by_name=True)}
+    return replace(
+        content,
+        text_embed_json={**content.text_embed_json, "title": title},
+        picture_embed_json={**content.picture_embed_json, **story},
     )
 
 

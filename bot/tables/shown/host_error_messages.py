@@ -186,8 +186,8 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.NO_THREAD: N_("I couldn't open a thread for your table. Please try again in a moment."),
     HostReason.UNKNOWN_GAME: N_("I don't know that game. I have: {games}."),
-    HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share its result."),
-    HostReason.ALREADY_SHARED: N_("This result has been shared already: {link}"),
+    HostReason.NOT_YOURS_TO_SHARE: N_("Only the players of this game can share it."),
+    HostReason.ALREADY_SHARED: N_("This has been shared already: {link}"),
     HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete a server's data."),
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show your own results. To see those of others, use the command in a server."

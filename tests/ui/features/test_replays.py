@@ -14,7 +14,7 @@ import pytest
 from bot.features.challenges.service import ChallengeService
 from bot.features.replays.animations import lay_out_frames
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
+from bot.features.replays.messages import MomentId, ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results import storage as result_storage
 from bot.features.results.service import ResultsService
@@ -203,11 +203,23 @@ class TestSteps:
         last = table.header.step
         assert shown_step(await choose(adapter, table, number, menu=menu), last) == range(last + 1)[step]
 
-    async def test_a_chosen_highlight_is_the_title(self, adapter: Adapter) -> None:
+    async def test_a_chosen_highlight_is_the_title_and_a_player_posts_it_once(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
         step = next(iter((await load_replay(adapter, table)).highlights))
         click = await choose(adapter, table, str(step), menu=ReplayButton.HIGHLIGHT)
-        assert f" {step} · " in answer_text(click).splitlines()[0], "in Magpie each turn is one move"
+        title = answer_text(click).splitlines()[0]
+        assert f" {step} · " in title, "in Magpie each turn is one move"
+        moment = MomentId(table.id, step)
+        assert str(moment) in click.buttons()
+        posted, again, by_stranger = [
+            await adapter.click(make_click(person, moment, in_whisper=True)) for person in (ROBIN, WREN, STRANGER)
+        ]
+        post = posted.answers[-1]
+        assert not post.ephemeral
+        assert post.embed is not None
+        assert title.endswith(str(post.embed.title))
+        assert post.embed.image.url
+        assert [again.refusal, by_stranger.refusal] == [HostReason.ALREADY_SHARED, HostReason.NOT_YOURS_TO_SHARE]
 
     @pytest.mark.parametrize("values", [(), ("",), ("-1",), ("x",), ("٣",), ("9" * 19,), ("1", "2")])
     async def test_a_forged_turn_is_refused(self, adapter: Adapter, values: tuple[str, ...]) -> None:

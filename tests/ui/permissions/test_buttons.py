@@ -23,7 +23,7 @@ from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
-from bot.features.replays.messages import AnimationId, ReplayButton, ReplayId
+from bot.features.replays.messages import AnimationId, MomentId, ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
@@ -43,6 +43,7 @@ from bot.features.tournaments.messages import DecisionId, TournamentButton, Tour
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.ids import (
     PEOPLE_ONLY,
@@ -230,6 +231,8 @@ CASES = [
         "finished",
         rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=ReplayReason.UNKNOWN_REPLAY),
     ),
+    # The first step has no highlight.
+    Case(MomentId(1, 1), "finished", rights(ClickReason.UNKNOWN_BUTTON, outsider=ReplayReason.UNKNOWN_REPLAY)),
     Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
     Case(BY_WINS, "finished", ANYWHERE),
     Case(replace(BY_WINS, button=BoardButton.POST), "finished", ANYWHERE),
