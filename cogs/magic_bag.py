@@ -17,7 +17,7 @@ from bot.words import gettext as _
 GAME = "magic_bag"
 _SUITS = ("sun", "moon", "crown", "arms")
 _SHIELD = "shields"
-"""Another name of arms."""
+"""What players read for the arms of the notation."""
 _SUIT_EMOJIS = ("☀️", "🌙", "👑", "🛡️")
 _VALUES = {"0": "null", "null": "null", "1": "ace", "ace": "ace"} | {digit: digit for digit in "2345"}
 _ALL = "all"
@@ -35,7 +35,7 @@ class MagicBag(
     """The moves of `/magic-bag`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Keep some dice and re-roll the rest"))
-    @app_commands.describe(keep=_("Dice to keep, such as sun arms; all stops rolling, none re-rolls all four"))
+    @app_commands.describe(keep=_("Dice to keep, such as sun shield; all stops rolling, none re-rolls all four"))
     async def roll(self, command: ParlourInteraction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
         await command.client.app.service(TableCommands).play(command, GAME, parse_keep(keep))
@@ -132,12 +132,18 @@ def keep_suggestions(current: str, table: Table) -> list[TextChoice]:
     found = []
     for _roll, *rolled in moves_of_kind("roll", table):
         kept = [suit for suit in _SUITS if suit not in rolled] or [_NONE]
-        if all(any(suit.startswith(word) for suit in kept) for word in typed):
+        if all(any(name.startswith(word) for suit in kept for name in _names_of(suit)) for word in typed):
             emojis = " ".join(f"{emoji}{face}" for suit, (emoji, face) in faces.items() if suit in kept)
-            found.append((f"{' '.join(kept)}   {emojis}".strip(), " ".join(kept)))
+            names = " ".join(_names_of(suit)[-1] for suit in kept)
+            found.append((f"{names}   {emojis}".strip(), " ".join(kept)))
     if moves_of_kind("stop", table) and all(_ALL.startswith(word) for word in typed):
         found.append((_("all: stop rolling"), _ALL))
     return make_choices(found)
+
+
+def _names_of(suit: str) -> tuple[str, ...]:
+    """Return the names of a suit, the one that players read last."""
+    return (suit, _SHIELD.removesuffix("s")) if suit == _SUITS[-1] else (suit,)
 
 
 def row_suggestions(table: Table) -> list[app_commands.Choice[int]]:
@@ -152,7 +158,7 @@ def piece_suggestions(current: str, at: int, table: Table) -> list[TextChoice]:
     names = [words[at] for words in moves_of_kind("discard", table) if len(words) > at]
     typed = _PART.findall(current.casefold())
     return make_choices(
-        (name, name)
+        (f"{_names_of(name.partition('-')[0])[-1]}-{name.partition('-')[2]}", name)
         for name in dict.fromkeys(names)
         if all(any(part.startswith(word) for part in _piece_words(name)) for word in typed)
     )
@@ -161,7 +167,7 @@ def piece_suggestions(current: str, at: int, table: Table) -> list[TextChoice]:
 def _piece_words(name: str) -> list[str]:
     """Return the words for a coin or tile: its suit, and its value as digit and word."""
     suit, value = name.split("-")
-    return [suit, *(spelling for spelling, word in _VALUES.items() if word == value)]
+    return [*_names_of(suit), *(spelling for spelling, word in _VALUES.items() if word == value)]
 
 
 async def setup(client: ParlourClient) -> None:

@@ -114,14 +114,15 @@ class TestSuggestions:
         choices = await get_suggestions("suggest_keep", make_magic_bag_table(state))
         assert {parse_keep(choice.value) for choice in choices} == set(map(str, GAME.legal_moves(state)))
         names = {choice.value: choice.name for choice in choices}
-        assert names["sun arms"] == "sun arms   ☀️1 🛡️0"
+        assert names["sun arms"] == "sun shield   ☀️1 🛡️0"
         assert names["none"] == "none"
 
     @each_case(
         "current, values",
         [
             ("sun moon", ["sun moon", "sun moon crown", "sun moon arms"]),
-            ("s, a m", ["sun moon arms"]),
+            ("su, a m", ["sun moon arms"]),
+            ("shi m", ["moon arms", "sun moon arms", "moon crown arms"]),
             ("al", ["all"]),
             ("no", ["none"]),
             ("x", []),
@@ -156,6 +157,7 @@ class TestSuggestions:
             ("C2", ["crown-2"]),
             ("crown-", ["crown-null", "crown-2"]),
             ("arms ace", ["arms-ace"]),
+            ("shield", ["arms-ace"]),
             ("0", ["crown-null"]),
             ("a 1", ["arms-ace"]),
             ("moon", []),

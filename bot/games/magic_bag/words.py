@@ -23,7 +23,7 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Leave at least one die to roll. To keep all four, take a row that fits, or stop if none does."
     ),
     MagicBagReason.DIE_TWICE: N_("You named the {suit} die twice. Name each die once."),
-    MagicBagReason.OUT_OF_ORDER: N_("Name the dice in this order: sun, moon, crown, arms."),
+    MagicBagReason.OUT_OF_ORDER: N_("Name the dice in this order: sun, moon, crown, shield."),
     MagicBagReason.NO_ROLLS_LEFT: N_(
         "That was your last roll this turn. Take a row; if none fits, give up a coin or finish."
     ),
