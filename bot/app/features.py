@@ -26,6 +26,7 @@ from bot.features.replays.feature import register as replays
 from bot.features.results.feature import register as results
 from bot.features.reviews.feature import register as reviews
 from bot.features.seasons.feature import register as seasons
+from bot.features.set_up.feature import register as set_up
 from bot.features.settings.feature import register as settings
 from bot.features.sharing import register as sharing
 from bot.features.tips import register as tips
@@ -55,6 +56,7 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     tips,
     remarks,
     help_,
+    set_up,
     fairness,
     sharing,
     replays,

@@ -42,6 +42,11 @@ class ClientEvent(Enum):
     """The bot starts; no table has been read yet."""
     STARTED = auto()
     """The bot runs; it may not be connected yet."""
+    SERVER_ENTERED = auto()
+    """The bot is a member of a server (an id) since a moment, of the last day; perhaps told several times.
+
+    The third fact is the id of the channel for notices of Discord, or None.
+    """
     SERVERS_JOINED = auto()
     """The bot has joined servers (a list of ids), or these are available again."""
     SERVERS_PRESENT = auto()

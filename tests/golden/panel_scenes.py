@@ -7,7 +7,7 @@ from tests.golden.table_scenes import finish, start_table
 
 def panels() -> str:
     """Return the messages of panels."""
-    return play_scenes(_help, _settings, _results, _privacy, _pings, _puzzles)
+    return play_scenes(_help, _settings, _set_up, _results, _privacy, _pings, _puzzles)
 
 
 async def turn_pages(scene: Scene, name: str, panel: Message, *buttons: str) -> None:
@@ -54,6 +54,14 @@ async def _settings(scene: Scene) -> None:
     scene.note("not they", await scene.slash(scene.linnet, "magpie new", scene.elsewhere))
     scene.note("in the dark", await scene.slash(scene.wren, "magpie new", scene.elsewhere))
     scene.note("own settings", await scene.slash(scene.robin, "settings show", scene.robin.direct_channel))
+
+
+async def _set_up(scene: Scene) -> None:
+    await scene.slash(scene.robin, "settings channels", add=scene.here)
+    checked = await scene.slash(scene.robin, "server check")
+    scene.note("check", checked)
+    (panel,) = checked.replies
+    await turn_pages(scene, "set-up", panel, "Set up", "Next ▶", "◀ Back", "Next ▶", "Next ▶", "Finish", "All settings")
 
 
 async def _results(scene: Scene) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from bot.features.badges.messages import award_lines, badge_line, render_badges
-from bot.features.help.messages import render_help
+from bot.features.help.messages import HelpId, HelpTopic, render_help
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.puzzles.messages import render_board, render_lost_answer, render_practice_answer, render_shared_answer
 from bot.features.puzzles.model import DailyBoard, DailyStanding, Progress, Solver, Streak
@@ -14,10 +14,12 @@ from bot.features.results.messages import rating_line
 from bot.features.results.milestones import Milestone, milestone_facts
 from bot.features.results.ratings import NEW, NotRated, Rating, RatingChange, Strength
 from bot.features.seasons.messages import render_season
+from bot.features.set_up.messages import render_check, render_greeting
+from bot.features.set_up.permissions import PermissionCheck
 from bot.features.settings.messages import describe_change
 from bot.features.settings.storage import SettingsChange
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.picture import Picture
 from bot.rules.puzzle import Difficulty
@@ -53,7 +55,20 @@ _NAMES: Final = ("Robin", "Wren", "Jay", "Linnet")
 
 def renderings() -> str:
     """Return all renderings, each under its name."""
-    parts = (_absences, _badges, _channels, _help, _hints, _pictures, _puzzles, _ratings, _results, _seasons, _settings)
+    parts = (
+        _absences,
+        _badges,
+        _channels,
+        _help,
+        _hints,
+        _pictures,
+        _puzzles,
+        _ratings,
+        _results,
+        _seasons,
+        _set_up,
+        _settings,
+    )
     return "\n".join(f"=== {name}\n{_describe(shown)}\n" for part in parts for name, shown in part())
 
 
@@ -192,6 +207,18 @@ def _seasons() -> Iterator[Rendering]:
     past = (season, *boards.PAST[1:])
     yield "a past season", render_season(season, "2026-Q3", past, games, asker_id=ROBIN.id, now=boards.ENDED)
     yield "no seasons", render_season(None, None, past, games, asker_id=ROBIN.id, now=boards.ENDED)
+
+
+def _set_up() -> Iterator[Rendering]:
+    play = Button("Play", str(HelpId(HelpTopic.PLAY)))
+    yield "greeting", render_greeting(["Magpie", "Fortune"], play)
+    lacking = dict.fromkeys(range(70, 87), ("Embed Links", "Attach Files"))
+    checks = {
+        "much is missing": PermissionCheck(lacking, 1, 3),
+        "no channel": PermissionCheck({}, 0, 1),
+        "no answer": None,
+    }
+    yield from ((f"check: {name}", render_check(check, play)) for name, check in checks.items())
 
 
 def _settings() -> Iterator[Rendering]:

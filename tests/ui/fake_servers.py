@@ -15,12 +15,17 @@ READABLE, HIDDEN = discord.Permissions(read_messages=True), discord.Permissions.
 def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[int] = ()) -> Any:
     """A server with channels, some of them hidden from everyone, and roles."""
     made = {
-        each: SimpleNamespace(id=each, permissions_for=lambda _, given=HIDDEN if each in hidden else READABLE: given)
+        each: SimpleNamespace(
+            id=each,
+            type=discord.ChannelType.text,
+            permissions_for=lambda _, given=HIDDEN if each in hidden else READABLE: given,
+        )
         for each in channels
     }
     held = {each: SimpleNamespace(id=each) for each in roles}
     return SimpleNamespace(
         id=3,
+        me=None,
         name="Server",
         fetch_channels=AsyncMock(return_value=list(made.values())),
         active_threads=AsyncMock(return_value=[]),

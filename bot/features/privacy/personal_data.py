@@ -218,6 +218,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="finished_at table_id game outcome",
         ),
+        classify("greetings", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="joined_at"),
         classify("seasons", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="period ended_at"),
         classify(
             "season_champions",

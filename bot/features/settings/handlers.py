@@ -1,6 +1,6 @@
 """The settings panel of a server or direct message, and the commands; changes show at open tables at once."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from discord import app_commands
@@ -128,7 +128,7 @@ class SettingsPanels:
                 if setting in self.previews:
                     await self.ask_or_set(click, setting, chosen_value(click))
                 else:
-                    await self.show(click, setting.section, await self._choose(click, setting))
+                    await self.show(click, setting.section, await self.choose(click, setting))
             case ChangeSettingId(key, value):
                 setting = parse_setting(key)
                 await self.show(click, setting.section, await self.set_value(click, setting, value))
@@ -255,7 +255,7 @@ class SettingsPanels:
         is_shown = interaction.guild_id is not None or not isinstance(setting.direct, str | None)
         return is_shown and setting not in self._unavailable()
 
-    async def _choose(self, click: Interaction, setting: Setting[Any]) -> str:
+    async def choose(self, click: Interaction, setting: Setting[Any]) -> str:
         """Apply a choice from a menu; return a sentence that confirms it."""
         if not self._is_changeable(click, setting):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
@@ -298,19 +298,23 @@ class SettingsPanels:
         if section is SettingsSection.CHANGES:
             changes = await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN)
             return render_changes(changes, games, self.data_buttons)
-        settings, existing = settings_on(section), {}
+        return render_section(section, await self.describe(interaction, settings_on(section)), news)
+
+    async def describe(self, interaction: Interaction, settings: Sequence[Setting[Any]]) -> ShownSettings:
+        """Return the facts that are needed to show some settings of a server."""
+        chosen = await self._settings.get(location_of(interaction).scope_id)
+        existing = {}
         for setting in settings:
             # Ask Discord only if there is something to look up.
             if isinstance(setting.values, Ids) and (ids := chosen.get(setting)):
                 existing[setting] = tuple(sorted((await existing_ids_of(interaction, setting.values))(ids)))
-        shown = ShownSettings(
+        return ShownSettings(
             chosen,
-            games,
+            self._host.service.games,
             unavailable=self._unavailable(),
             existing=existing,
             notes=_missing_notes(interaction, settings, chosen),
         )
-        return render_section(section, shown, news)
 
 
 def require_manager(interaction: Interaction) -> None:

@@ -273,12 +273,15 @@ def section_buttons(sections: Sequence[SettingsSection], current: SettingsSectio
 
 def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:
     """Return the menus of those settings that have something to choose."""
-    menus = (_menu(setting, shown) for setting in settings if setting not in shown.unavailable)
+    menus = (
+        build_menu(setting, shown, SettingId(setting.key)) for setting in settings if setting not in shown.unavailable
+    )
     return tuple(menu for menu in menus if menu is not None)
 
 
-def _menu(setting: Setting[Any], shown: ShownSettings) -> SelectMenu | None:
-    custom_id, title, value = str(SettingId(setting.key)), _(setting.title), shown.chosen.get(setting)
+def build_menu(setting: Setting[Any], shown: ShownSettings, menu_id: CustomId) -> SelectMenu | None:
+    """Return the menu of a setting; None if there is nothing to choose."""
+    custom_id, title, value = str(menu_id), _(setting.title), shown.chosen.get(setting)
     match shown.values_of(setting):
         case Switch() | Choice() as values:
             chosen, named = values.encode(value), _("{setting}: {value}")

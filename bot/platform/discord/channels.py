@@ -96,6 +96,37 @@ def missing_for_threads(given: discord.Permissions) -> list[str]:
     return [name for name, has in needed if not has]
 
 
+def missing_for_tables(given: discord.Permissions, kind: discord.ChannelType, *, opens_threads: bool) -> list[str]:
+    """Return the names of missing permissions that tables in a channel need, with pictures.
+
+    Args:
+        given: The permissions of the bot.
+        kind: The type of the channel; forums have only threads.
+        opens_threads: Whether tables get a thread of their own.
+    """
+    is_forum = kind is discord.ChannelType.forum
+    needed = (
+        (_("View Channel"), given.view_channel),
+        (_("Send Messages"), given.send_messages or is_forum),
+        (_("Send Messages in Threads"), given.send_messages_in_threads or not is_forum),
+        (_("Embed Links"), given.embed_links),
+        (_("Attach Files"), given.attach_files),
+    )
+    missing = [name for name, has in needed if not has]
+    threads = missing_for_threads(given) if opens_threads and kind in CHANNELS_WITH_THREADS else []
+    return missing + threads
+
+
+def missing_for_posts(given: discord.Permissions) -> list[str]:
+    """Return the names of missing permissions that a message without a table needs."""
+    needed = (
+        (_("View Channel"), given.view_channel),
+        (_("Send Messages"), given.send_messages),
+        (_("Embed Links"), given.embed_links),
+    )
+    return [name for name, has in needed if not has]
+
+
 async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread; network errors pass through.
 

@@ -7,6 +7,7 @@ import logging
 import pkgutil
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -212,6 +213,11 @@ class ParlourClient(ShardedBot):
         while self._joined:
             joined, self._joined = list(self._joined), set()
             await self.app.tell(ClientEvent.SERVERS_JOINED, joined)
+
+    async def on_server_entered(self, guild_id: int, since: datetime, system_channel_id: int | None) -> None:
+        """Report a server that the bot has just joined, or joined shortly before it started."""
+        told = self.app.tell(ClientEvent.SERVER_ENTERED, guild_id, since, system_channel_id)
+        self._tasks.start(("entered", guild_id), told)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Handle a server that becomes available like a joined one, except at the start, when all servers do."""

@@ -10,6 +10,7 @@ import logging
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from threading import Thread
 from typing import Any, Final
@@ -21,6 +22,7 @@ from discord import ChannelType, Permissions
 from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 from discord.state import AutoShardedConnectionState
+from discord.utils import parse_time, utcnow
 
 from bot.platform.discord.gateway import GatewaySocket, IndependentShard, describe_place
 
@@ -183,6 +185,12 @@ CHANNEL_DELETED: Final = "channel_deleted"
 THREAD_DELETED: Final = "thread_deleted"
 """The event of a deleted thread, with its id."""
 
+SERVER_ENTERED: Final = "server_entered"
+"""The event of a server in which the bot is new, with its id, the time, and the id of its system channel or None."""
+
+_RECENTLY: Final = timedelta(days=1)
+"""How long the bot is new in a server; at a start, Discord describes all servers."""
+
 _GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
 _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
 _NO_FEATURES: Final = list[str]()
@@ -243,6 +251,10 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
             # The bot is a member nevertheless, and the server's stored data must stay.
             super().parse_guild_create(self._trim_guild({"id": data["id"]}))
             raise
+        since = parse_time(data.get("joined_at"))
+        if since is not None and utcnow() - since < _RECENTLY:
+            system_channel_id = data.get("system_channel_id")
+            self.dispatch(SERVER_ENTERED, int(data["id"]), since, system_channel_id and int(system_channel_id))
 
     def parse_guild_update(self, data: Any) -> None:
         """Update a server's name, owner and roles."""

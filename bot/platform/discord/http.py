@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -409,8 +409,29 @@ async def post_text(
         body["components"] = MessageContent({}, (buttons,)).components()
     if nonce is not None:
         body |= {"nonce": nonce, "enforce_nonce": True}
+    return await _post(message_client, Request("POST", channel_id, json=body), urgency)
+
+
+async def post_in_channel(
+    message_client: MessageClient,
+    channel_id: int,
+    content: MessageContent,
+    *,
+    role_id: int | None = None,
+    urgency: Urgency = Urgency.POST,
+) -> int:
+    """Post content that mentions nobody but the holders of a role, if any; return and raise like `post_text`."""
+    request = post_request(channel_id, content)
+    if role_id is not None:
+        mentions: Json = {"parse": [], "roles": [str(role_id)]}
+        json = {**(request.json or {}), "content": f"<@&{role_id}>", "allowed_mentions": mentions}
+        request = replace(request, json=json)
+    return await _post(message_client, request, urgency)
+
+
+async def _post(message_client: MessageClient, request: Request, urgency: Urgency) -> int:
     try:
-        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
+        message = await message_client.send_with_retries(request, urgency)
     except NETWORK_ERRORS as fault:
         raise classify_error(fault) from fault
     return id_of(message)

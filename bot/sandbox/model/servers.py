@@ -77,6 +77,10 @@ class Server:
         self.roles = {server_id: Role(server_id, "@everyone", MEMBER_PERMISSIONS, position=0)}
         self._members = {user.id: user for user in members}
         self._role_ids: dict[int, list[int]] = {user_id: [] for user_id in self._members}
+        self._joined_at: dict[int, str] = {}
+        """When later members joined; the first ones did when their account was made."""
+        self.system_channel_id: int | None = None
+        """The channel for notices of Discord."""
 
     def __repr__(self) -> str:
         return f"Server({self.name!r})"
@@ -92,9 +96,10 @@ class Server:
         for user in holders:
             self._role_ids[user.id] = sorted({*self._role_ids[user.id], role.id})
 
-    def add_member(self, user: User) -> None:
-        """Add a member without roles."""
+    def add_member(self, user: User, joined_at: str) -> None:
+        """Add a member without roles, at a time in ISO 8601."""
         self._members[user.id] = user
+        self._joined_at[user.id] = joined_at
         self._role_ids[user.id] = []
 
     def remove_member(self, user: User) -> None:
@@ -125,7 +130,7 @@ class Server:
             "avatar": None,
             "banner": None,
             "roles": [str(role_id) for role_id in self.roles_of(user.id)],
-            "joined_at": creation_timestamp(user.id),
+            "joined_at": self._joined_at.get(user.id, creation_timestamp(user.id)),
             "premium_since": None,
             "communication_disabled_until": None,
             "deaf": False,
@@ -150,7 +155,7 @@ class Server:
             "preferred_locale": "en-US",
             "afk_channel_id": None,
             "afk_timeout": 300,
-            "system_channel_id": None,
+            "system_channel_id": None if self.system_channel_id is None else str(self.system_channel_id),
             "system_channel_flags": 0,
             "rules_channel_id": None,
             "public_updates_channel_id": None,

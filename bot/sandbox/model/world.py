@@ -165,7 +165,7 @@ class World:
 
     def add_bot(self, server: Server) -> None:
         """Add the bot to a server again."""
-        server.add_member(self.bot)
+        server.add_member(self.bot, format_iso(self.clock.wall_time()))
         self.notify(MembershipChange(server))
 
     def commands_in(self, server: Server | None) -> list[Json]:

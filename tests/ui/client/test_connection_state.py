@@ -1,12 +1,15 @@
 """What the client hands on of Discord's events instead of keeping it, and how it resolves host names."""
 
 import socket
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from discord import ChannelType
+from discord.state import AutoShardedConnectionState
+from discord.utils import utcnow
 
-from bot.platform.discord.connection_state import CHANNEL_DELETED, Resolver, TrimmedConnectionState
+from bot.platform.discord.connection_state import CHANNEL_DELETED, SERVER_ENTERED, Resolver, TrimmedConnectionState
 from tests.support.each_case import each_case
 
 GUILD_ID, CHANNEL_ID = 7, 70
@@ -29,6 +32,29 @@ def test_a_deleted_channel_names_its_server_if_it_may_have_had_threads(kind: Cha
     state.dispatch = lambda *event: handed_on.append(event)
     state.parse_channel_delete({"id": str(CHANNEL_ID), "guild_id": str(GUILD_ID), "type": kind.value})
     assert handed_on == [(CHANNEL_DELETED, CHANNEL_ID, guild_id)]
+
+
+@each_case(
+    "hours, channel, told",
+    [
+        (1, "70", [(SERVER_ENTERED, GUILD_ID, CHANNEL_ID)]),
+        (1, None, [(SERVER_ENTERED, GUILD_ID, None)]),
+        # At each start, Discord describes all servers.
+        (25, "70", []),
+        (None, None, []),
+    ],
+)
+def test_a_server_is_entered_for_a_day(
+    monkeypatch: pytest.MonkeyPatch, hours: int | None, channel: str | None, told: list[Any]
+) -> None:
+    handed_on: list[Any] = []
+    monkeypatch.setattr(AutoShardedConnectionState, "parse_guild_create", lambda *_: None)
+    state = TrimmedConnectionState.__new__(TrimmedConnectionState)
+    state.user = None
+    state.dispatch = lambda event, id_, _since, system: handed_on.append((event, id_, system))
+    joined_at = None if hours is None else (utcnow() - timedelta(hours=hours)).isoformat()
+    state.parse_guild_create({"id": str(GUILD_ID), "joined_at": joined_at, "system_channel_id": channel})
+    assert handed_on == told
 
 
 async def test_a_name_is_resolved() -> None:

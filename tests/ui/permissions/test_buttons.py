@@ -27,6 +27,7 @@ from bot.features.replays.messages import AnimationId, MomentId, ReplayButton, R
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
+from bot.features.set_up.messages import SetUpId, SetUpMenuId, SetUpStep
 from bot.features.settings.all_settings import CLOCK, SEASON, SettingReason
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import (
@@ -250,6 +251,8 @@ CASES = [
     Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
     Case(ChangeSettingId(SEASON.key, "month"), "nothing", MANAGERS),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
+    *(Case(SetUpId(step), "nothing", MANAGERS) for step in SetUpStep),
+    Case(SetUpMenuId(SetUpStep.THREADS), "nothing", MANAGERS, ("stay",)),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
     Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),

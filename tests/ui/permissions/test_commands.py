@@ -169,6 +169,7 @@ CASES = {
     "settings log": Case("nothing", MANAGERS),
     "settings fixed": Case("nothing", MANAGERS, {"what": "clock", "fixed": True}),
     "settings changes": Case("nothing", MANAGERS),
+    "server check": Case("nothing", MANAGERS),
 }
 
 

@@ -286,6 +286,11 @@ def create_challenges_and_puzzles() -> None:
         sa.Column("given_at", TIME, nullable=False),
     )
     create_rowless_table(
+        "greetings",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("joined_at", TIME, nullable=False),
+    )
+    create_rowless_table(
         "daily_pings",
         sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("hour", sa.Integer, nullable=False),

@@ -1,0 +1,33 @@
+"""Registers the greeting and the set-up."""
+
+import discord
+
+from bot.features.help.messages import HelpId, HelpTopic
+from bot.features.set_up.commands import ServerCog
+from bot.features.set_up.handlers import Greeter, SetUp
+from bot.features.set_up.messages import SetUpId, SetUpMenuId
+from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.service import ServerRules
+from bot.platform.discord.content import Button
+from bot.platform.registration import ClientEvent
+from bot.tables.app import App, Feature
+from bot.words import gettext as _
+
+
+def register(app: App) -> Feature:
+    """Register the greeting and the set-up."""
+    play = Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success)
+    set_up = SetUp(app.service(ServerRules), app.service(SettingsPanels), app.ephemeral_messages, play)
+    greeter = Greeter(
+        app.db,
+        app.table_messages.message_client,
+        app.games,
+        lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
+        play,
+    )
+    return Feature(
+        services=(set_up,),
+        cogs=(ServerCog(),),
+        buttons={SetUpId: set_up.press, SetUpMenuId: set_up.choose},
+        listeners={ClientEvent.SERVER_ENTERED: greeter.greet},
+    )

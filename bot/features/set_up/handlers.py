@@ -1,0 +1,153 @@
+"""Greets servers, and guides their managers through the set-up."""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from bot.features.set_up import storage
+from bot.features.set_up.messages import (
+    STEPS,
+    SetUpId,
+    SetUpMenuId,
+    SetUpStep,
+    render_check,
+    render_greeting,
+    render_question,
+)
+from bot.features.set_up.permissions import PermissionCheck, check_permissions, find_places_to_greet
+from bot.features.settings.all_settings import CHANNELS, SettingReason
+from bot.features.settings.handlers import SettingsPanels, require_manager, require_server
+from bot.features.settings.kinds import Chosen
+from bot.features.settings.service import ServerRules
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
+from bot.platform.discord.channels import fetch_channels
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.http import MessageClient, post_in_channel
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.rules.refusals import Refusal
+from bot.tables.registry import AnyPackage
+
+log = logging.getLogger(__name__)
+
+_MOST_TRIES: Final = 3
+"""The most channels in which the bot tries to post a greeting."""
+
+
+class Greeter:
+    """Posts one greeting in each server that the bot joins."""
+
+    def __init__(
+        self,
+        db: Database,
+        message_client: MessageClient,
+        games: Mapping[str, AnyPackage],
+        find_server: Callable[[int], discord.Guild | None],
+        play: Button,
+    ) -> None:
+        self._db = db
+        self._message_client = message_client
+        self._games = games
+        self._find_server = find_server
+        self._play = play
+
+    async def greet(self, guild_id: int, since: datetime, system_channel_id: int | None) -> None:
+        """Greet a server that the bot has joined, unless it already has since then."""
+        server = self._find_server(guild_id)
+        channels = await fetch_channels(server)
+        if server is None or channels is None:
+            # The next start tries again, for a day.
+            return
+        # Databases store times with different precisions.
+        if not await self._db.maintain(storage.note_greeting, guild_id, since.replace(microsecond=0)):
+            return
+        own = server.me
+        places = find_places_to_greet(channels, lambda channel: channel.permissions_for(own), system_channel_id)
+        content = render_greeting([package.game.info.title for package in self._games.values()], self._play)
+        for channel_id in places[:_MOST_TRIES]:
+            try:
+                await post_in_channel(self._message_client, channel_id, content)
+            except ChannelUnreachable as fault:
+                log.info("server %s can't be greeted in channel %s: %s", guild_id, channel_id, fault)
+            except DeliveryFailed as fault:
+                log.info("server %s was not greeted: %s", guild_id, fault)
+                return
+            else:
+                return
+
+
+class SetUp:
+    """Asks the questions of the set-up in a private message, and checks permissions."""
+
+    def __init__(
+        self, rules: ServerRules, panels: SettingsPanels, ephemeral_messages: EphemeralMessages, play: Button
+    ) -> None:
+        self._rules = rules
+        self._panels = panels
+        self._ephemeral_messages = ephemeral_messages
+        self._play = play
+
+    @deferred_if_slow
+    async def check(self, command: Interaction) -> None:
+        """Show what the bot lacks in the channels of the server."""
+        _require_manager_here(command)
+        await self._show(command, await self._render(command, SetUpStep.CHECK))
+
+    async def press(self, click: Interaction, pressed: SetUpId) -> None:
+        """Show a page.
+
+        Raises:
+            Refusal: The user does not manage the server.
+        """
+        _require_manager_here(click)
+        await self._show(click, await self._render(click, pressed.stage))
+
+    async def choose(self, click: Interaction, pressed: SetUpMenuId) -> None:
+        """Apply the answer to a question, and show the page again; refuse like the settings panel."""
+        _require_manager_here(click)
+        if pressed.stage not in STEPS:
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
+        news = await self._panels.choose(click, STEPS[pressed.stage][1])
+        await self._show(click, await self._render(click, pressed.stage, news))
+
+    async def _render(self, interaction: Interaction, step: SetUpStep, news: str = "") -> MessageContent:
+        if step is SetUpStep.CHECK:
+            return render_check(await self._check(interaction), self._play)
+        setting = STEPS[step][1]
+        shown = await self._panels.describe(interaction, [setting])
+        check = await self._check(interaction) if setting is CHANNELS else None
+        return render_question(step, shown, check, news)
+
+    async def _check(self, interaction: Interaction) -> PermissionCheck | None:
+        """Return what the bot lacks in the channels of the server; None if they can't be looked up."""
+        channels, server = await fetch_channels(interaction.guild), interaction.guild
+        if channels is None or server is None:
+            return None
+        chosen: Chosen = await self._rules.settings_of(interaction)
+        own = server.me
+        return check_permissions(channels, lambda channel: channel.permissions_for(own), chosen)
+
+    async def _show(self, interaction: Interaction, content: MessageContent) -> None:
+        """Show content in the private message that was clicked, or in a new one, in place of a settings panel."""
+        if is_command(interaction):
+            shown = await send_ephemeral_content(interaction, content)
+        elif (edited := await edit_or_send_ephemeral(interaction, content)) is not None:
+            shown = edited
+        else:
+            return
+        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.SETTINGS, interaction.guild_id, shown)
+
+
+def _require_manager_here(interaction: Interaction) -> None:
+    """Raise a Refusal unless the user manages the server in which they act."""
+    require_manager(interaction)
+    require_server(interaction)
