@@ -8,7 +8,6 @@ from bot.sandbox import ClientRefusal, DirectChannel, Person, Sandbox
 from tests.sandbox.sample_bot import Clicked, SampleBot
 from tests.sandbox.wire_bot import GO, PING, Json, WireBot, identify_wire
 
-GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 MESSAGE = 4
 
 EMBED_LINKS, ATTACH_FILES, MENTION_EVERYONE, USE_EXTERNAL_EMOJIS = 1 << 14, 1 << 15, 1 << 17, 1 << 18
@@ -108,34 +107,15 @@ async def test_users_are_no_members_and_there_are_no_channels(
         await wren.slash(wire.sandbox.channel("lounge"), "who", where=direct)
 
 
-async def test_only_bots_with_the_intent_receive_direct_messages(
-    sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
-) -> None:
-    direct = wren.direct_channel
-    reader = await identify_wire(sandbox, http, DIRECT_MESSAGES)
-    others = await identify_wire(sandbox, http, GUILD_MESSAGES)
-    said = wren.say(direct, "between us")
-    heard = await reader.wait_for_event("MESSAGE_CREATE")
-    # The text of direct messages needs no intent of its own.
-    assert (heard["id"], heard["content"]) == (str(said.id), "between us")
-    assert not {"guild_id", "member"} & heard.keys()
-    _, sent = await reader.request("POST", f"/channels/{direct.id}/messages", {"content": "yes"})
-    await reader.request("DELETE", f"/channels/{direct.id}/messages/{sent['id']}")
-    assert await reader.wait_for_event("MESSAGE_DELETE") == {"id": sent["id"], "channel_id": str(direct.id)}
-    await others.send_frame(1, None)
-    assert (await others.receive_frame())["op"] == 11, "no direct message came before"
-
-
 async def test_direct_messages_belong_to_the_first_shard(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
     direct = wren.direct_channel
-    first, second = [await identify_wire(sandbox, http, DIRECT_MESSAGES, (number, 2)) for number in (0, 1)]
+    first, second = [await identify_wire(sandbox, http, shard=(number, 2)) for number in (0, 1)]
     await first.register(PING)
     used, interaction = await first.receive(wren.slash(direct, "ping"))
     await first.answer(interaction, MESSAGE, {"content": "pong"})
     assert (await used).text == "pong"
-    await first.wait_for_event("MESSAGE_CREATE")
     await second.send_frame(1, None)
     while (frame := await second.receive_frame())["op"] == 0:
         assert frame["t"] == "GUILD_CREATE"

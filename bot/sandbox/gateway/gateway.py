@@ -10,9 +10,8 @@ from functools import partial
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session, StartLimit, make_compress
-from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import Server
-from bot.sandbox.model.world import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange, World
+from bot.sandbox.model.world import Change, ChannelChange, MembershipChange, Op, ThreadChange, World
 from bot.sandbox.rest.application import application_payload
 from bot.sandbox.wire import Json, decode
 
@@ -290,21 +289,6 @@ class Gateway:
             self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
             self.dispatch(f"THREAD_{change.op.name}", thread_payload(change), change.thread.server_id, Intents.GUILDS)
-        elif isinstance(change, MessageChange):
-            self._dispatch_message(change)
-
-    def _dispatch_message(self, change: MessageChange) -> None:
-        channel = change.message.channel
-        if change.message.ephemeral_to is not None or not channel.allows_bot(Permissions.VIEW_CHANNEL):
-            return
-        intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
-        for session in self._sessions.values():
-            if session.wants(intent) and session.serves(channel.server_id):
-                session.dispatch(f"MESSAGE_{change.op.name}", message_payload(self._world, change, session))
-
-
-_HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
-"""What a client without the intent gets of messages by others."""
 
 
 def ready_payload(world: World, session: Session, servers: list[Server], resume_url: str) -> Json:
@@ -348,21 +332,3 @@ def thread_payload(change: ThreadChange) -> Json:
     if change.op is Op.DELETE:
         return {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
     return {**payload, "newly_created": True} if change.op is Op.CREATE else payload
-
-
-def message_payload(world: World, change: MessageChange, session: Session) -> Json:
-    """Return the data of a message's event, as far as the session's intents allow."""
-    message, server = change.message, change.message.channel.server
-    guild: Json = {} if server is None else {"guild_id": str(server.id)}
-    if change.op is Op.DELETE:
-        return {"id": str(message.id), "channel_id": str(message.channel.id), **guild}
-    if server is None:
-        # Bots may always read their direct messages.
-        return message.payload()
-    is_hidden = message.author is not world.bot and not session.wants(Intents.MESSAGE_CONTENT)
-    return {
-        **message.payload(),
-        **(_HIDDEN_CONTENT if is_hidden else {}),
-        "member": server.member_payload(message.author),
-        **guild,
-    }

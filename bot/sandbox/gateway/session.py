@@ -86,12 +86,9 @@ class CloseCode(IntEnum):
 
 
 class Intents(IntFlag):
-    """Gateway intents."""
+    """Gateway intents that the sandbox knows."""
 
     GUILDS = 1 << 0
-    GUILD_MESSAGES = 1 << 9
-    DIRECT_MESSAGES = 1 << 12
-    MESSAGE_CONTENT = 1 << 15
 
 
 @dataclass(slots=True)
