@@ -79,6 +79,11 @@ class Event:
         """Whether the move can't be taken back because hidden information was revealed; private events always do."""
         return self.audience is not None
 
+    @property
+    def is_staged(self) -> bool:
+        """Whether the picture of the move that caused it is in motion although no number was drawn."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(Event):

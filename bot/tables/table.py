@@ -119,7 +119,7 @@ class Table:
     numbers: DrawnNumbers = field(default=(), repr=False)
     """The numbers drawn at the newest step; step 0 is the set-up."""
     before: "Table | None" = field(default=None, repr=False, compare=False)
-    """The table before the newest entry, if that is a move which drew numbers; from it dice tumble into the picture."""
+    """The table before the newest entry, if that is a move whose picture is in motion: it drew numbers or is staged."""
 
     @property
     def id(self) -> TableId:
@@ -329,7 +329,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         acted=acted,
         take_back_state=None if final else _take_back_state_before(table, seat),
         numbers=numbers,
-        before=replace(table, before=None) if numbers else None,
+        before=replace(table, before=None) if numbers or any(event.is_staged for event in events) else None,
     )
     return derive_status(_with_remarks(after) if is_last else after, table.header.step + 1)
 

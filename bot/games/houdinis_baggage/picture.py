@@ -1,6 +1,7 @@
 """The picture of Mr. Houdini's Baggage: the stage, the mover with both assignments, and a line for everyone else."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -8,9 +9,9 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS, CARDS, Aspect, Trait
 from bot.games.houdinis_baggage.facts import newly_filled_spot, turn_order
 from bot.games.houdinis_baggage.legality import ways_of
 from bot.games.houdinis_baggage.picture_pieces import ART_FOLDER, Highlights, card_sprite, trait_sprite
-from bot.games.houdinis_baggage.pieces import CardOpened, GameEvent, Phase, State
+from bot.games.houdinis_baggage.pieces import CardOpened, GameEvent, Phase, State, TurnPlayed
 from bot.games.houdinis_baggage.reading import describe_picture
-from bot.games.houdinis_baggage.seat_picture import Seats, line_marks, mover_marks
+from bot.games.houdinis_baggage.seat_picture import Seats, flying_bonuses, line_marks, mover_marks, stamps
 from bot.games.houdinis_baggage.stage_picture import (
     STAGE,
     ranking_marks,
@@ -50,6 +51,10 @@ _LINE_PITCH_OF_ALL = {2: 92, 3: 82, 4: 62}
 """The same if all seats have lines, as after a twin and at the end."""
 
 
+_FLIGHT: Final = (1 / 3, 2 / 3)
+"""Where the bonus of a completed assignment is seen on its way, as shares of it."""
+
+
 def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the picture of a position."""
     seats = Seats(view, events, nameplates)
@@ -60,8 +65,13 @@ def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence
 
 
 def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate] = ()) -> Motion | None:
-    """Return the card that is opened: it turns over while values and seats are as before, and a twin takes longer."""
-    opened, before = find_newest(CardOpened, played.events), played.before
+    """Return the card that is opened: it turns over while values and seats are as before, and a twin takes longer.
+
+    Assignments that are done are stamped, and their bonuses fly to the others.
+    """
+    opened, turn, before = find_newest(CardOpened, played.events), find_newest(TurnPlayed, played.events), played.before
+    if turn is not None and turn.completed:
+        return _find_stamping(Seats(before, played.earlier, nameplates))
     if opened is None:
         return None
     seats, highlights = Seats(before, played.earlier, nameplates), _find_highlights(before, played.earlier)
@@ -74,12 +84,23 @@ def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate
     return Motion(search, (turning_card(before, opened.card),), tuple(staging), is_twin)
 
 
+def _find_stamping(seats: Seats) -> Motion:
+    """Return the stamps that come down on the mover's filled assignments, before their bonuses fly to the others."""
+    view, highlights = seats.view, _find_highlights(seats.view, seats.events)
+    before = _picture_of_turn(seats, stage_marks(view, seats.events, highlights), highlights)
+    block = _mover_block(len(view.players))
+    imprints, pieces = zip(*stamps(view, block), strict=True)
+    staging = (
+        replace(before, marks=(*before.marks, *imprints, *flying_bonuses(view, block, share))) for share in _FLIGHT
+    )
+    return Motion(before, pieces, tuple(staging), is_moment=True)
+
+
 def _picture_of_turn(seats: Seats, stage: Iterable[Mark], highlights: Highlights) -> Picture:
     """Return the picture of a turn: the stage, and below it the mover above everyone else."""
     view = seats.view
     _mover, *others = turn_order(view)
-    lines = _line_areas(len(others), _LINE_PITCH[len(others)])
-    block = Rect(_SIDE, STAGE.bottom, PICTURE_WIDTH - 2 * _SIDE, lines[0].y - _GAP - STAGE.bottom)
+    lines, block = _other_lines(len(view.players)), _mover_block(len(view.players))
     marks: tuple[Mark, ...] = (
         *stage,
         *mover_marks(seats, highlights, block),
@@ -102,6 +123,16 @@ def _picture_of_all(seats: Seats) -> Picture:
         upper = twin_marks(view, height)
     marks = chain(upper, *(line_marks(seats, seat, at) for seat, at in enumerate(lines)))
     return Picture((PICTURE_WIDTH, HEIGHT), backdrop, tuple(marks), describe_picture(view, seats.events))
+
+
+def _other_lines(seats: int) -> tuple[Rect, ...]:
+    """Return the areas of all seats but the mover during a turn."""
+    return _line_areas(seats - 1, _LINE_PITCH[seats - 1])
+
+
+def _mover_block(seats: int) -> Rect:
+    """Return the area of the mover during a turn."""
+    return Rect(_SIDE, STAGE.bottom, PICTURE_WIDTH - 2 * _SIDE, _other_lines(seats)[0].y - _GAP - STAGE.bottom)
 
 
 def _line_areas(count: int, pitch: int) -> tuple[Rect, ...]:

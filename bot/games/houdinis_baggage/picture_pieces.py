@@ -1,6 +1,6 @@
 """Draws the pieces: cards, items, bonuses, assignments as panels and as posters."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Aspect, Assignment, Bonus, BonusKind, Card, Item, Trait
@@ -124,36 +124,44 @@ def tile_marks(item: Item, card: Card | None, at: Rect) -> Iterator[Mark]:
 
 
 def task_panel(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
-    """Yield an assignment: number, points and bonus above its items; a stamp once all are filled."""
-    tiles = yield from _panel_marks(task.assignment, at)
+    """Yield an assignment: number, points and bonus above its items."""
+    yield from _panel_marks(task.assignment, at)
+    tiles = _panel_tiles(task.assignment, at)
     for spot, item, card in task.cells():
         yield from tile_marks(item, card, tiles[spot.at])
         yield from _highlight_item(spot, tiles[spot.at], highlights)
-    if task.is_filled:
-        yield _panel_stamp(task.assignment, at, tiles)
 
 
 def completed_panel(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     """Yield an assignment that was just completed, whose cards are gone."""
-    tiles = yield from _panel_marks(assignment, at)
-    for item, tile in zip(assignment.items, tiles, strict=False):
+    yield from _panel_marks(assignment, at)
+    for item, tile in zip(assignment.items, _panel_tiles(assignment, at), strict=False):
         yield Box(tile, ColourRole.GOOD, radius=10)
         yield from _done_item_marks(item, tile)
-    yield _panel_stamp(assignment, at, tiles)
+    yield panel_stamp(assignment, at)
 
 
-def _panel_marks(assignment: Assignment, at: Rect) -> Generator[Mark, None, tuple[Rect, ...]]:
-    """Yield a panel without items; return the areas of those."""
-    inner = at.inset(_PAD)
-    head = inner._replace(height=max(44, inner.height // 3))
-    below = Rect(inner.x, head.bottom + _TILE_GAP, inner.width, inner.bottom - head.bottom - _TILE_GAP)
+def _panel_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
+    """Yield a panel without items."""
     yield Box(at, ColourRole.SURFACE, radius=12)
-    yield from _head_marks(assignment, head)
+    yield from _head_marks(assignment, _panel_head(at))
+
+
+def _panel_head(at: Rect) -> Rect:
+    inner = at.inset(_PAD)
+    return inner._replace(height=max(44, inner.height // 3))
+
+
+def _panel_tiles(assignment: Assignment, at: Rect) -> tuple[Rect, ...]:
+    """Return the areas of a panel's items, three at least."""
+    inner, top = at.inset(_PAD), _panel_head(at).bottom + _TILE_GAP
+    below = Rect(inner.x, top, inner.width, inner.bottom - top)
     return below.split_columns(max(_LEAST_COLUMNS, len(assignment.items)), _TILE_GAP)
 
 
-def _panel_stamp(assignment: Assignment, at: Rect, tiles: Sequence[Rect]) -> Sprite:
+def panel_stamp(assignment: Assignment, at: Rect) -> Sprite:
     """Return the stamp of a panel: on the place of an item that it lacks, or else between its points and its bonus."""
+    tiles = _panel_tiles(assignment, at)
     for free in tiles[len(assignment.items) :]:
         return _stamp_sprite(free)
     left, right = at.x + _PAD + 2 * _TAG + _TAG_GAP, at.right - _PAD - _CHIP
@@ -170,8 +178,17 @@ def _head_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     tag = at._replace(width=_TAG).center(_TAG, min(at.height, 54))
     yield from number_tag(assignment, tag)
     yield from points_plate(assignment, tag.shift(_TAG + _TAG_GAP))
-    chip = Rect(at.right - _CHIP, at.y, _CHIP, at.height)
-    yield from bonus_chip(assignment.bonus, chip.center(_CHIP, min(at.height, 54)))
+    yield from bonus_chip(assignment.bonus, _head_chip(at))
+
+
+def _head_chip(head: Rect) -> Rect:
+    chip = Rect(head.right - _CHIP, head.y, _CHIP, head.height)
+    return chip.center(_CHIP, min(head.height, 54))
+
+
+def panel_chip(at: Rect) -> Rect:
+    """Return the area of the bonus in a panel."""
+    return _head_chip(_panel_head(at))
 
 
 def _highlight_item(spot: Spot, tile: Rect, highlights: Highlights) -> Iterator[Mark]:

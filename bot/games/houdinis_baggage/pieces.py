@@ -364,6 +364,11 @@ class TurnPlayed(SeatEvent):
         """The points of what was completed."""
         return sum(each.points for each in self.completed)
 
+    @property
+    def is_staged(self) -> bool:
+        """Whether something was completed, which is stamped."""
+        return bool(self.completed)
+
 
 @dataclass(frozen=True, slots=True)
 class AssignmentTaken(SeatEvent):

@@ -20,6 +20,8 @@ from bot.games.houdinis_baggage.picture_pieces import (
     bonus_chip,
     card_marks,
     completed_panel,
+    panel_chip,
+    panel_stamp,
     points_plate,
     task_panel,
     tile_marks,
@@ -37,6 +39,7 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.game import Seat
+from bot.rules.motion import MovingPiece
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.rules.seat_rows import Badge, SeatRow, score_bar_marks
 
@@ -47,6 +50,9 @@ _SMALL_CARD, _CARD_PITCH = 46, 52
 _CHIP_WIDTH, _CHIP_PITCH, _GIFT, _MOST_CHIPS, _COUNT_WIDTH = 96, 102, 44, 12, 58
 _TILE_WIDTH, _TILE_PITCH = 72, 75
 _PLATE_WIDTH, _COUNTS_WIDTH = 50, 164
+
+_SWINGS = ((70, -20), (90, 0), (110, 16), (145, 0))
+"""The looks of a stamp before it comes down: its size in per cent, and its angle in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,15 +215,48 @@ def _chip_marks(bonuses: Sequence[tuple[Assignment, bool]], new: Sequence[Assign
     if not bonuses:
         return
     yield Sprite(f"{ART_FOLDER}/gift", at._replace(width=_GIFT).center(_GIFT, _GIFT))
-    room = Rect(at.x + _GIFT + _GAP, at.y, at.width - _GIFT - _GAP, at.height)
     shown = bonuses[-_MOST_CHIPS:]
     if left := len(bonuses) - len(shown):
-        room = room._replace(width=room.width - _COUNT_WIDTH)
-        count = Rect(room.right, room.y, _COUNT_WIDTH, room.height)
+        count = Rect(at.right - _COUNT_WIDTH, at.y, _COUNT_WIDTH, at.height)
         yield Label(f"+{left}", count, ColourRole.SURFACE_TEXT, 38)
-    pitch = min(_CHIP_PITCH, room.width // len(shown))
-    for place, (each, is_used) in enumerate(shown):
-        chip = Rect(room.x + pitch * place, room.y, pitch - (_CHIP_PITCH - _CHIP_WIDTH), room.height)
+    for (each, is_used), chip in zip(shown, _chip_areas(len(bonuses), at), strict=True):
         yield from bonus_chip(each.bonus, chip, is_spent=is_used)
         if each in new:
             yield from change_brackets(chip, BracketSize.TIGHT)
+
+
+def _chip_areas(count: int, at: Rect) -> tuple[Rect, ...]:
+    """Return the areas of the newest of some bonuses."""
+    shown = min(count, _MOST_CHIPS)
+    width = at.width - _GIFT - _GAP - (_COUNT_WIDTH if count > shown else 0)
+    pitch = min(_CHIP_PITCH, width // shown)
+    left = at.x + _GIFT + _GAP
+    return tuple(
+        Rect(left + pitch * place, at.y, pitch - (_CHIP_PITCH - _CHIP_WIDTH), at.height) for place in range(shown)
+    )
+
+
+def stamps(view: State, at: Rect) -> Iterator[tuple[Sprite, MovingPiece]]:
+    """Yield the stamps of the mover's filled assignments, and how each swings until it comes down. Rule HB-9."""
+    _head, _chips, panels = mover_areas(at)
+    for task, room in zip(view.acting.tasks, panels, strict=False):
+        if task.is_filled:
+            stamp = panel_stamp(task.assignment, room)
+            area = stamp.at.inset(-stamp.at.width // 4)
+            looks = tuple(
+                (stamp._replace(at=area.center(side, side), rotation=turn),)
+                for side, turn in ((stamp.at.width * share // 100, turn) for share, turn in _SWINGS)
+            )
+            yield stamp, MovingPiece(area, looks, (stamp,))
+
+
+def flying_bonuses(view: State, at: Rect, share: float) -> Iterator[Mark]:
+    """Yield the bonuses of the mover's filled assignments in the row of the others, some way to their places there."""
+    _head, chips, panels = mover_areas(at)
+    done = [(task, room) for task, room in zip(view.acting.tasks, panels, strict=False) if task.is_filled]
+    ends = _chip_areas(len(view.acting.completed) + len(done), chips)[-len(done) :]
+    for (task, room), end in zip(done, ends, strict=True):
+        # The count of older bonuses stays visible.
+        start = min(panel_chip(room).x, chips.right - _COUNT_WIDTH - end.width)
+        chip = end._replace(x=round(start + share * (end.x - start)))
+        yield from (mark._replace(may_overlap=True) for mark in bonus_chip(task.assignment.bonus, chip))

@@ -245,3 +245,31 @@ def test_a_card_that_turns_over_shows_what_it_is_at_rest_alone(card: str, is_twi
     assert len(motion.staging) == motion.is_moment == is_twin
     for staged in motion.staging:
         assert len(frames(staged, ColourRole.BAD)) == 2
+
+
+def stamped(shown: Picture) -> list[Rect]:
+    return [mark.at for mark in sprites(shown, "stamp")]
+
+
+@each_case("filled", ["4 red-circle blue-star; 2", "4 red-circle blue-star; 5 blue-star red-circle"])
+def test_what_is_done_is_stamped_and_then_its_bonus_flies_to_the_others(filled: str) -> None:
+    """HB-9: until then an assignment has ticks alone, since its baggage may still move."""
+    before = at(player(filled, "14"), player("3; 9"))
+    after, events = play_move(before, "done")
+    motion = find_motion(Played(before, (), after, events))
+    assert motion is not None
+    assert motion.is_moment
+    assert stamped(draw(before)) == stamped(motion.before) == []
+    imprints = [mark.at for piece in motion.pieces for mark in piece.rest]
+    assert len(imprints) == filled.count("red-circle")
+    places, ways = bracketed(draw(after, events)), list[list[int]]()
+    for staged in motion.staging:
+        assert stamped(staged) == imprints
+        flying = [mark.at for mark in staged.marks[len(motion.before.marks) :] if isinstance(mark, Box)]
+        ways.append([abs(chip.x - place.x) for chip, place in zip(flying, places, strict=True)])
+    assert all(far > near for far, near in zip(*ways, strict=True))
+
+
+def test_a_turn_that_completes_nothing_ends_without_motion() -> None:
+    before = at(player("4 red-circle -; 2"), player("3; 9"))
+    assert find_motion(Played(before, (), *play_move(before, "done"))) is None

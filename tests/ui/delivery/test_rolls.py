@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.settings.all_settings import MOTION, PICTURES, MotionChoice, PictureChoice
 from bot.features.settings.service import SettingsCache
+from bot.games.houdinis_baggage.pieces import DONE
 from bot.pictures.rolls import NotAnimated
 from bot.pictures.service import PictureFile
 from bot.platform.discord.errors import DiscordUnavailable
@@ -20,10 +21,12 @@ from bot.tables.shown.message import table_picture
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table, apply_move
+from tests.games.houdinis_baggage.positions import at, player
 from tests.support import apps
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import ALL_FIVE, HERE, JAY, ROBIN, WREN, make_table
+from tests.support.games import load_games_once
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import edit_table, post_table
@@ -98,6 +101,15 @@ def as_moment(table: Table) -> Table:
     assert words.narration is not None
     narration = replace(words.narration, highlight=lambda *_: Highlight("Big roll", "+20", weight=2))
     return replace(table, package=replace(table.package, words=replace(words, narration=narration)))
+
+
+@each_case("tasks, is_staged", [("4 red-circle blue-star; 2", True), ("4 red-circle -; 2", False)])
+def test_a_move_that_draws_nothing_is_in_motion_if_it_is_staged(tasks: str, *, is_staged: bool) -> None:
+    table = make_table(status=Status.PLAYING, package=load_games_once()["houdinis_baggage"])
+    table = replace(table, state=at(player(tasks), player("3; 9")))
+    after = apply_move(table, 0, DONE)
+    assert after.numbers == ()
+    assert (after.before == table) is is_staged
 
 
 async def test_a_roll_moves_the_first_time_it_is_shown_and_no_other_table_does(shown: Shown) -> None:
