@@ -77,9 +77,11 @@ def test_magpie_says_to_keep_one_of_two_pairs_where_that_is_the_best(faces: str)
     "state, tipped",
     [
         (fortune.at("gold"), "sets"),
-        (fortune.at("gold", "GGMMPPDS"), "sets keep spare odds chest"),
-        (fortune.at("skulls-1", "GGMMPPDK"), "sets keep skulls spare odds"),
-        (fortune.at("diamond", "GGMMPPKK"), "sets keep skulls spare odds"),
+        (fortune.at("gold", "GGMMPPDS"), "sets keep average spare odds chest"),
+        (fortune.at("skulls-1", "GGMMPPDK"), "sets keep skulls average spare odds"),
+        (fortune.at("diamond", "GGMMPPKK"), "sets keep skulls average spare odds"),
+        # Near the line, averages say little.
+        (fortune.at("gold", "GGMMPPDS", scores="6000/0"), "sets keep spare odds chest"),
         # Cards that change what dice are worth keep their rule beside the picture.
         (fortune.at("captain", "GGMMPPDS"), ""),
         (fortune.at("storm", "GGMMPPDK"), ""),

@@ -22,6 +22,7 @@ from bot.games.fortune.pieces import (
     Turn,
     faces_at,
 )
+from bot.games.fortune.rules import distinct_moves
 from bot.games.fortune.scoring import points_of, skull_price_of, toll_of
 from bot.games.fortune.words import FACE_TEXTS
 from bot.rules.evaluation import Evaluation
@@ -169,7 +170,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     if view.crosser is not None:
         yield Tip("last", _("Last turn: don't stop while you're behind."))
     elif view.turn.faces:
-        yield from _turn_tips(view.turn)
+        yield from _turn_tips(view)
     elif not events:
         yield Tip("sets", _(_SETS))
 
@@ -180,8 +181,13 @@ _SIMPLE_CARDS = frozenset({CardKind.GOLD, CardKind.DIAMOND, CardKind.SKULLS})
 """The cards that only add to the dice: the rules of the others stay beside the picture during the whole turn."""
 
 
-def _turn_tips(turn: Turn) -> Iterator[Tip]:
+_FAR_FROM_LINE: Final = 2500
+"""So far from the line what counts are the points of a turn."""
+
+
+def _turn_tips(view: State) -> Iterator[Tip]:
     """Yield what the dice suggest. Rules FO-2 to FO-11."""
+    turn = view.turn
     if turn.island:
         yield Tip("island", _("Nothing to lose here: roll for more skulls."))
     elif turn.is_in_doubt:
@@ -192,10 +198,19 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
             yield Tip("keep", _("Tap the dice to keep, then roll the others."))
         if turn.skulls == MAX_SKULLS:
             yield Tip("skulls", _("One more skull is a bust: compare the odds."))
+        if turn.may_roll and max(view.scores) < view.options.target - _FAR_FROM_LINE:
+            # Why one of the two is advised, whatever the odds look like.
+            yield Tip("average", _compare_averages(turn))
         yield Tip("spare", _("Dice you keep can't become skulls."))
         yield Tip("odds", _("Roll buttons show the risk, Stop the points."))
         if not turn.skulls:
             yield Tip("chest", _("If all eight dice score, you get 500 more."))
+
+
+def _compare_averages(turn: Turn) -> str:
+    rolling = max(expected_points(turn, move) for move in distinct_moves(turn) if move != STOP)
+    line = _("Rolling on brings {rolling} on average, Stop {stopping}.")
+    return line.format(rolling=format_number(round(rolling)), stopping=format_number(points_of(turn, Ending.STOPPED)))
 
 
 LESSON = Lesson(

@@ -54,7 +54,7 @@ def build_screen(
         return _end_screen(view, events, names[_SEAT])
     advice = advise(evaluate, view)
     step, controls = step_of(view, advice, draft), build_controls(view, advice, draft)
-    title, rule = _title_of(view, step), _rule_of(view, advice, step)
+    title, rule = _title_of(view, advice, step), _rule_of(view, advice, step)
     advised = _(_ADVICE.get(choice_of(view), ""))
     dice_line = "# " + "\u2002".join(piece_text(Piece(suit, view.faces[suit])) for suit in Suit)
     legend = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
@@ -70,7 +70,7 @@ def build_screen(
     )
 
 
-def _title_of(view: State, step: Step) -> str:
+def _title_of(view: State, advice: Advice, step: Step) -> str:
     """Return what to do."""
     match step:
         case Step.TILE:
@@ -79,6 +79,8 @@ def _title_of(view: State, step: Step) -> str:
             return _("Finish with {points}?").format(points=format_number(points_of(view)))
         case Step.DICE if is_untouched(view) and view.rolls_left == EXTRA_ROLLS:
             return _("Fill a row with your dice")
+        case Step.DICE if advice.best[0] == STOP:
+            return _("Roll again, or stop?")
         case _:
             return _(_TITLES[choice_of(view)])
 

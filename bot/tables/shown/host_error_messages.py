@@ -74,7 +74,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "`/table cancel` in its channel, then open another."
     ),
     HostReason.SERVER_FULL: N_(
-        "This server has {most} open tables, which is its limit. Join one of them, or try again when one is over."
+        "As many tables are open in this server as it allows ({most}). Join one of them, or try again when one is over."
     ),
     HostReason.CHANNEL_TAKEN: _PLAYED_HERE,
     HostReason.CHANNEL_IDLE: N_(

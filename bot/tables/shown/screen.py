@@ -231,7 +231,7 @@ def series_field(table: Table) -> Field | None:
         lines = "\n".join(_tally_lines(table, tally))
         return Field(title.format(part=tally.part, games=tally.games), lines, is_beside_picture)
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
-        return Field(_("Tie-break"), _("Played by those who tied. If they tie again, they share the win."))
+        return Field(_("Tie-break"), _("Only the players who tied play it. If they tie again, they share the win."))
     if table.kind.is_arranged and table.header.link is not None:
         number = round_of(table.header.link.part)
         title = _("Tournament {id} · round {number}").format(id=table.header.link.first_id, number=number)
