@@ -14,7 +14,15 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage
 from bot.tables.events import TableChange
 from bot.tables.model import AsideTable, Header, PublishedRevision, Status, TableId, TableUpdate
-from bot.tables.refusals import HostReason, OrphanFacts, PlaceTakenFacts, Stale, TableFacts, game_gone_refusal
+from bot.tables.refusals import (
+    HostReason,
+    OrphanFacts,
+    PlaceTakenFacts,
+    Stale,
+    TableFacts,
+    game_gone_refusal,
+    refused_table,
+)
 from bot.tables.service import TableService, save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from bot.tables.table import Table, derive_status, stop
@@ -66,6 +74,12 @@ def place_taken_refusal(service: TableService, there: Table, asker_id: int) -> R
     if _may_be_put_aside(service, there.header):
         return Refusal(HostReason.CHANNEL_IDLE, TableFacts(there))
     return Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id))
+
+
+def is_taken_by_others(refusal: Refusal, person_id: int) -> bool:
+    """Return whether a table is refused because of the channel's table, where the person does not play."""
+    there = refused_table(refusal)
+    return refusal.reason is HostReason.CHANNEL_TAKEN and there is not None and there.seat_of(person_id) is None
 
 
 async def put_aside(service: TableService, table_id: TableId, channel_id: int) -> Header | None:

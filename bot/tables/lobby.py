@@ -10,7 +10,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables import turns
-from bot.tables.model import Occupant, Pace, Status
+from bot.tables.model import STOPPED, Occupant, Pace, Status, people_in
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
@@ -202,7 +202,14 @@ def with_least_seats(table: Table) -> Table:
     return table
 
 
-def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
+def start(
+    table: Table,
+    person: Person,
+    click_id: int,
+    away_since: datetime | None = None,
+    *,
+    frees_channel: bool = False,
+) -> Table:
     """Start the game, adding computer players up to the game's minimum.
 
     The starter's seat contributes this click to the salt instead of its first one: the opener's first click came before
@@ -213,6 +220,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
         person: The opener, or any seated player if the opener is away.
         click_id: The id of the interaction.
         away_since: The opener is away if inactive since this time; None means that only the opener can start.
+        frees_channel: Whether a game of one person leaves its channel to others, as a solo game does.
     """
     turns.require_lobby(table)
     if person.id != table.header.opener_id:
@@ -232,6 +240,10 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
     header = replace(table.header, salt=salt, kicked=frozenset(), kept=frozenset())
+    people = people_in(seats)
+    if frees_channel and len(people) == 1 and not table.is_fixed:
+        # Without another person nobody waits, so there is no clock.
+        header = replace(header, location=replace(header.location, solo_id=min(people)), clock=STOPPED)
     return start_game(replace(table, header=header, seats=seats))
 
 

@@ -198,7 +198,6 @@ def new_table_values(header: Header) -> Values:
         "version": header.version,
         "guild_id": header.location.guild_id,
         "channel_id": header.location.channel_id,
-        "solo_id": header.location.solo_id,
         "seed": header.seed,
         "created_at": header.created_at,
         "published": header.published,
@@ -215,6 +214,7 @@ def new_table_values(header: Header) -> Values:
 def changed_table_values(header: Header) -> Values:
     """Return the columns that a save changes."""
     return {
+        "solo_id": header.location.solo_id,
         "opener_id": header.opener_id,
         "options": header.options,
         "salt": header.salt,

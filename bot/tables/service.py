@@ -7,7 +7,7 @@ finds an unexpected revision reloads the table and decides again.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.observability.trace import note_table_saved
-from bot.platform.places import Person
+from bot.platform.places import Location, Person
 from bot.platform.time_slices import TimeSlices
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -125,6 +125,8 @@ class TableService:
 
         A seed is older than the click, which is mixed with it. A restart forgets it, so *Play again* opens a lobby.
         """
+        self.frees_channel: Callable[[Location], Awaitable[bool]] = _keeps_channel
+        """Returns whether games of one person at a location leave the channel to others. A feature sets this."""
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
         """Whether a change with an unknown outcome has occurred since the last reset."""
@@ -386,7 +388,17 @@ class TableService:
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Start the game."""
         since = self.clock.ago(lobby.OPENER_AWAY_AFTER)
-        return await self.replace(table_id, lambda table: lobby.start(table, person, click_id, since))
+        frees_channel = await self.frees_channel((await self.table(table_id)).header.location)
+
+        def decide(table: Table) -> Table:
+            return lobby.start(table, person, click_id, since, frees_channel=frees_channel)
+
+        try:
+            return await self.replace(table_id, decide)
+        except ChannelTaken:
+            # The person has a solo game there already, so this one stays the channel's.
+            frees_channel = False
+            return await self.replace(table_id, decide)
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
         """Make a person's move.
@@ -482,10 +494,14 @@ def require_new_interaction(table: Table, click_id: int) -> None:
         raise DuplicateInteraction(table.id)
 
 
+async def _keeps_channel(_location: Location) -> bool:
+    return False
+
+
 async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
     """Save a change of a table, and run the hooks of features in the same transaction.
 
-    A save never writes the columns fixed when a table is opened (game, version, place, seed, creation), nor the
+    A save never writes the columns fixed when a table is opened (game, version, channel, seed, creation), nor the
     published revision, which `mark_published` alone writes. One statement saves an entry of a game that goes on, with
     only the columns that entries change.
 

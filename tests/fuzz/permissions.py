@@ -24,8 +24,11 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
     header, seats = opened.header, opened.seats
     if header.status is Status.PLAYING:
         return _may_open_challenge(act, opened)
-    solo_id = act.person.id if package.game.info.is_solo else 0
-    if header.location != replace(act.location, solo_id=solo_id) or header.opener_id != act.person.id:
+    solo = replace(act.location, solo_id=act.person.id)
+    is_shared = not package.game.info.is_solo and header.location == act.location
+    # The server decides whether a game against computers is a solo game.
+    may_be_solo = people_in(seats) == {act.person.id} and (package.game.info.is_solo or len(seats) > 1)
+    if not (is_shared or (may_be_solo and header.location == solo)) or header.opener_id != act.person.id:
         return False
     if act.kind is ActKind.COMMAND:
         computers = act.options.get("computers", 0)
@@ -186,13 +189,14 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
         is_as_it_was = account.header.status.is_unfinished and seats == account.seats
         return is_as_it_was and _may_change_idle_table(act, account, header, now)
     if header.status is Status.PLAYING:
-        return _may_start(act, account, seats, now)
+        return _may_start(act, account, header, seats, now)
     if header.link is not None:
         return False
     if seats != account.seats:
         return _may_reseat(act, account, header, seats)
     is_opener = act.person.id == account.header.opener_id
-    return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
+    is_in_place = header.location == account.header.location
+    return is_opener and is_in_place and header.status is Status.LOBBY and _may_choose(act, account, header)
 
 
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
@@ -219,7 +223,7 @@ def _may_have_hint(act: Act, account: TableModel, header: Header) -> bool:
     return is_mover and asked and is_noted and is_allowed
 
 
-def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: datetime) -> bool:
+def _may_start(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...], now: datetime) -> bool:
     silent = now - account.header.awaited_since >= OPENER_AWAY_LIMIT
     is_opener = act.person.id == account.header.opener_id
     is_starter = is_opener or (account.seat_of(act.person.id) is not None and silent)
@@ -230,7 +234,11 @@ def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: 
     request = _requested_table(act) or []
     # The fourth part is the level of a game that starts at once.
     is_at_once = is_opener and request[1:2] == [account.header.game] and any(request[3:4])
-    return is_starter and filled and (refers_to(act, account, "l", "start") or plays_again or is_at_once)
+    solo_id = header.location.solo_id
+    is_in_place = solo_id == account.header.location.solo_id or people_in(seats) == {solo_id}
+    return (
+        is_starter and filled and is_in_place and (refers_to(act, account, "l", "start") or plays_again or is_at_once)
+    )
 
 
 def _may_cancel(act: Act, account: TableModel) -> bool:

@@ -5,7 +5,7 @@ It knows the rules of the games, the rows on disk and the permissions of players
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.rules.screen import Toggle
@@ -181,6 +181,9 @@ def _table_id_of(write: TableSaved | PersonInvited) -> TableId:
 
 def _require_fixed(before: Header, after: Header) -> None:
     """Require that the fixed fields of a table stay as they were at its opening."""
+    if before.location != after.location and before.status is not Status.LOBBY:
+        raise ForbiddenWrite(f"the place of table {before.id} has changed after the start")
+    before = replace(before, location=replace(before.location, solo_id=after.location.solo_id))
     for name in ("seed", "game", "version", "location", "created_at", "link"):
         if getattr(before, name) != getattr(after, name):
             raise ForbiddenWrite(f"{name} of table {before.id} has changed")

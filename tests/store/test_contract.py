@@ -85,6 +85,7 @@ class TestRoundTrip:
         later = NOON + timedelta(microseconds=1)
         header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
         header = replace(header, lobby_click_id=LARGEST_ID, kicked=frozenset(), kept=frozenset())
+        header = replace(header, location=replace(header.location, solo_id=LARGEST_ID))
         header = replace(header, allows_hints=True, hinted=frozenset({0, 5}))
         first = Entry(1, 0, "roll 1 3", "0badc0de", LARGEST_ID, NOON)
         await save_change(writer, TableUpdate(header, first))

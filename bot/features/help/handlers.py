@@ -20,7 +20,7 @@ from bot.features.settings.service import ServerRules, default_options
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_ephemeral
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.context import channel_of
+from bot.platform.discord.context import channel_of, location_of
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import (
     EphemeralKind,
@@ -33,7 +33,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
-from bot.tables.aside import place_taken_refusal
+from bot.tables.aside import is_taken_by_others, place_taken_refusal
 from bot.tables.handlers.ids import OpenTableId, open_table_id
 from bot.tables.host import Host
 from bot.tables.refusals import MAY_BE_PUT_ASIDE
@@ -134,11 +134,11 @@ class GameList:
         await edit_or_send_ephemeral(click, await self._render(click))
 
     async def _render(self, interaction: Interaction) -> MessageContent:
-        offered, text = await self._offer(interaction)
+        offered, text, computers = await self._offer(interaction)
         chosen = await self._rules.settings_of(interaction)
 
         def id_of(package: AnyPackage) -> OpenTableId:
-            return open_table_id(package.game.info.key, default_options(chosen, package), computers=0)
+            return open_table_id(package.game.info.key, default_options(chosen, package), computers)
 
         more = (
             Button(_("Learn"), str(HelpId(HelpTopic.LEARN))),
@@ -147,30 +147,38 @@ class GameList:
         content = render_game_list(offered, id_of, text, *more)
         return await attach_picture_if_possible(interaction, content, self._picture_attacher)
 
-    async def _offer(self, interaction: Interaction) -> tuple[list[AnyPackage], str]:
-        """Return the games that the user can open here, with a sentence about them."""
+    async def _offer(self, interaction: Interaction) -> tuple[list[AnyPackage], str, int]:
+        """Return the games that the user can open here, a sentence about them, and how many computer players join."""
         games = await self.games_on(interaction)
         if not games:
-            return [], _("All games are switched off in this server.")
+            return [], _("All games are switched off in this server."), 0
         try:
             await self._rules.require_opener(interaction)
         except Refusal as refusal:
-            return [], self._refusal_text(refusal)
+            return [], self._refusal_text(refusal), 0
         if await self._rules.opens_threads(interaction):
-            return games, _("Pick a game to open a table in a thread of this channel.")
+            return games, _("Pick a game to open a table in a thread of this channel."), 0
         shared, solo = await asyncio.gather(
             *(self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id))
         )
+        frees_channel = await self._rules.frees_channel(location_of(interaction))
+        is_taken = shared is not None and is_taken_by_others(shared, interaction.user.id)
+        computers = int(is_taken and frees_channel)
         offered = []
         for package in games:
-            in_the_way = solo if package.game.info.is_solo else shared
+            in_the_way = solo if package.game.info.is_solo or computers else shared
             if in_the_way is None or in_the_way.reason in MAY_BE_PUT_ASIDE:
                 offered.append(package)
         if notes := [self._refusal_text(refusal) for refusal in (shared, solo) if refusal is not None]:
-            return offered, "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
+            text = (
+                _("You can still play here, alone or against computers:")
+                if computers
+                else _("You can still play here:")
+            )
+            return offered, "\n\n".join((*notes, *([text] if offered else []))), computers
         if interaction.guild_id is None:
-            return offered, _("Pick a game to play here against the computer, or alone.")
-        return offered, _("Pick a game to open a table in this channel.")
+            return offered, _("Pick a game to play here against the computer, or alone."), 0
+        return offered, _("Pick a game to open a table in this channel."), 0
 
     async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
         """Return the refusal for another shared table here (0), or for a person's solo game.

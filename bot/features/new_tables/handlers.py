@@ -1,7 +1,8 @@
 """Opens tables on behalf of commands and buttons: new ones, and those that follow a finished table."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.features.idle_tables.handlers import IdleTableCommands
@@ -26,7 +27,7 @@ from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
-from bot.tables.aside import place_taken_refusal
+from bot.tables.aside import is_taken_by_others, place_taken_refusal
 from bot.tables.handlers.answers import TABLE_SAVED, TablePosts
 from bot.tables.handlers.commands import let_other_process_answer
 from bot.tables.handlers.controls import clicked_table
@@ -191,20 +192,31 @@ class NewTables:
         """Open a table in the channel itself; a refusal because of an idle table offers to put that table aside."""
         person, location = person_of(interaction), location_of(interaction)
         clock = (await self._rules.settings_of(interaction)).get(CLOCK)
+        may_be_solo = order.computers > 0 and await self._rules.frees_channel(location)
+        solo = replace(location, solo_id=person.id)
         try:
             async with self._rules.pacing(interaction) as limits:
-                table = await open_game(
-                    self._service,
-                    order.game,
-                    order.options,
-                    person,
-                    location,
-                    click_id=interaction.id,
-                    computers=order.computers,
-                    level=order.level,
-                    clock=clock,
-                    limits=limits,
-                )
+
+                def open_at(place: Location) -> Awaitable[Table]:
+                    return open_game(
+                        self._service,
+                        order.game,
+                        order.options,
+                        person,
+                        place,
+                        click_id=interaction.id,
+                        computers=order.computers,
+                        level=order.level,
+                        clock=clock,
+                        limits=limits,
+                    )
+
+                try:
+                    table = await open_at(solo if may_be_solo and order.starts else location)
+                except Refusal as refusal:
+                    if not (may_be_solo and is_taken_by_others(refusal, person.id)):
+                        raise
+                    table = await open_at(solo)
         except Refusal as refusal:
             if refusal.reason is SettingReason.OPENED_JUST_NOW:
                 # A repeated click opens no second table.

@@ -150,6 +150,13 @@ class CoolDown(StrEnum):
         return timedelta(seconds=0 if self is CoolDown.NONE else int(self))
 
 
+class AloneChoice(StrEnum):
+    """What a game of one person against computer players does with its channel."""
+
+    FREE = "free"
+    TAKE = "take"
+
+
 class SeasonLength(StrEnum):
     """How long a season of a server's leaderboards is."""
 
@@ -339,6 +346,24 @@ TABLES: Final = Setting(
     ),
     note=_note_threads,
 )
+ALONE: Final = Setting(
+    "alone",
+    SettingsSection.THREADS,
+    N_("Games against computers"),
+    AloneChoice.FREE,
+    Choice(
+        {AloneChoice.FREE: N_("Leave the channel free"), AloneChoice.TAKE: N_("Take the channel")},
+        "",
+        {
+            AloneChoice.FREE: N_(
+                "**{choice}**: while someone plays against computers alone, others can open a table in the channel."
+            ),
+            AloneChoice.TAKE: N_(
+                "**{choice}**: no other table opens in the channel while someone plays against computers there."
+            ),
+        },
+    ),
+)
 OPENERS: Final = Setting(
     "openers",
     SettingsSection.TABLES,
@@ -508,6 +533,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHANNELS,
     TABLES,
     OPENERS,
+    ALONE,
     GAMES,
     OPTIONS,
     QUIET,

@@ -38,6 +38,7 @@ def register(app: App) -> Feature:
 
     app.may_moderate, app.reading_aloud = rules.may_moderate, reading_aloud(settings)
     app.log_action, app.find_fixed = log.note, rules.find_fixed
+    app.tables.frees_channel = rules.frees_channel
     app.table_messages.parts.find_fixed = rules.known_fixed
     return Feature(
         services=(rules, log, panels, SettingsCommands(panels, app.games)),

@@ -22,6 +22,7 @@ class SettingsSection(StrEnum):
     """The pages of the settings panel."""
 
     TABLES = "tables"
+    THREADS = "threads"
     GAMES = "games"
     PLAY = "play"
     LOOK = "look"

@@ -46,10 +46,11 @@ from bot.words import N_, gettext as _, join_items
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus, and one row of buttons."""
 
-_BUTTONS_IN_ROW: Final = 4
+_BUTTONS_IN_ROW: Final = 5
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TABLES: N_("Tables"),
+    SettingsSection.THREADS: N_("Threads"),
     SettingsSection.GAMES: N_("Games"),
     SettingsSection.PLAY: N_("Play"),
     SettingsSection.LOOK: N_("Look"),

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from bot.features.settings import storage
 from bot.features.settings.all_settings import (
+    ALONE,
     CHANNELS,
     COOL_DOWN,
     FIXED,
@@ -29,6 +30,7 @@ from bot.features.settings.all_settings import (
     READING_ALOUD,
     SERVER_TABLES,
     TABLES,
+    AloneChoice,
     MotionChoice,
     SettingReason,
     TablesChoice,
@@ -240,6 +242,11 @@ class ServerRules:
                     raise
         # Discord may still offer the command of another version, with other limits.
         raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
+
+    async def frees_channel(self, location: Location) -> bool:
+        """Return whether a game of one person against computer players leaves its channel to others."""
+        guild_id = location.guild_id
+        return guild_id is not None and (await self._settings.get(guild_id)).get(ALONE) is AloneChoice.FREE
 
     async def wants_threads(self, interaction: _AnyInteraction) -> bool:
         """Return whether the server wants a thread for each new table in channels like this one."""

@@ -83,8 +83,8 @@ def _close_question(table: Table) -> str:
     game = table.package.game.info.title
     if table.header.status is Status.LOBBY:
         return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
-    if table.header.location.solo_id:
-        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
+    if (seat := table.seat_of(table.header.location.solo_id)) is not None:
+        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[seat], game=game)
     return _("End this game of {game} for everyone? It won't count.").format(game=game)
 
 

@@ -26,6 +26,10 @@ _PLAYED_ALONE = N_(
     "Your game of {game} here goes on: {link}\n"
     "Finish it, close it with `/table cancel`, or play in another channel or in a direct message with me."
 )
+_PLAYED_AGAINST_COMPUTERS = N_(
+    "Your game of {game} here goes on: {link}\n"
+    "Finish it, give it up with `/table resign`, or play in another channel or in a direct message with me."
+)
 _CLOSABLE_DIRECTLY = N_("Your game of {game} here goes on: {link}\nFinish it, or close it with `/table cancel`.")
 _PLAYED_DIRECTLY = N_("Your game of {game} here goes on: {link}\nFinish it, or give it up with `/table resign`.")
 _WAITING = N_(
@@ -215,9 +219,9 @@ def _waiting_text(table: Table, asker_id: int) -> str:
 
 def _playing_text(table: Table, asker_id: int) -> str:
     location, seat = table.header.location, table.seat_of(asker_id)
-    if location.solo_id:
-        return _PLAYED_ALONE if location.guild_id else _CLOSABLE_DIRECTLY
     is_closable = may_cancel(table, asker_id, is_moderator=False)
+    if location.solo_id and location.guild_id is not None:
+        return _PLAYED_ALONE if is_closable else _PLAYED_AGAINST_COMPUTERS
     if location.guild_id is None:
         return _CLOSABLE_DIRECTLY if is_closable else _PLAYED_DIRECTLY
     if seat is None or seat in table.seat_status.resigned:

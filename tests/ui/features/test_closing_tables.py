@@ -260,7 +260,7 @@ class TestProposing:
 class TestPlayingComputersAlone:
     async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
-        assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
+        assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NO_TABLE_HERE
         asking = await ask(adapter, ROBIN)
         (button,) = asking.buttons()
         # The computer player may have moved meanwhile, so the step is not given here.

@@ -63,7 +63,7 @@ async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> N
     ("blocking", "solo_id", "offered"),
     [
         (None, 0, {"magic_bag", "magpie"}),
-        (WREN, 0, {"magic_bag"}),
+        (WREN, 0, {"magic_bag", "magpie"}),
         (ROBIN, 0, {"magic_bag"}),
         (ROBIN, ROBIN.id, {"magpie"}),
         (WREN, WREN.id, {"magic_bag", "magpie"}),
@@ -72,14 +72,16 @@ async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> N
 async def test_only_games_that_can_be_opened_are_offered(
     db: MemoryDatabase, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
 ) -> None:
-    """An own solo game leaves room for a shared table, and the other way round."""
+    """An own solo game leaves room for a shared table, and a table of others for games against computers."""
     every = load_games_once()
     adapter = Adapter(db, shown, GameRegistry([every["magpie"], every["magic_bag"]]))
     if blocking is not None:
         await start_game(adapter.service, blocking, JAY, location=replace(HERE, solo_id=solo_id))
     listed = await list_games(adapter)
     ids = [parse_id(custom_id) for custom_id in listed.buttons()]
-    assert {each.game for each in ids if isinstance(each, OpenTableId)} == offered
+    opening = [each for each in ids if isinstance(each, OpenTableId)]
+    assert {each.game for each in opening} == offered
+    assert any(each.computers for each in opening) is (blocking is WREN and not solo_id)
     await adapter.host.close()
 
 

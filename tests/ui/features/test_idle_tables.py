@@ -72,10 +72,10 @@ async def make_aside_table(adapter: Adapter) -> Table:
     return await adapter.service.table(table.id)
 
 
-async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
+async def offer_after_refusal(adapter: Adapter, asking: Any, computers: int = 1, **options: object) -> PutAsideId:
     """Ask for a table where a silent one is, and return the offer that comes with the refusal."""
     with pytest.raises(Refusal) as refused:
-        await adapter.app.service(NewTables).open(asking, "magpie", options, 1)
+        await adapter.app.service(NewTables).open(asking, "magpie", options, computers)
     await adapter.error_replies.send(asking, refused.value)
     (button,) = asking.buttons()
     offer = parse_id(button)
@@ -97,7 +97,7 @@ class TestPutAsideButton:
 
     async def test_the_slower_of_two_is_referred_to_the_new_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await make_idle_table(adapter)
-        offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]
+        offers = [(person, await offer_after_refusal(adapter, command(person), 0)) for person in (JAY, LINNET)]
         clicks = [await adapter.click(make_click(person, offer, in_whisper=True)) for person, offer in offers]
         assert clicks[1].refusal is HostReason.CHANNEL_TAKEN
         assert len(db.records) == 2

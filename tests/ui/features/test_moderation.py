@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import discord
 import pytest
 
-from bot.features.settings.all_settings import LOG
+from bot.features.settings.all_settings import ALONE, LOG, AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -144,6 +144,7 @@ class TestRemovalFromAGame:
     async def test_a_game_that_no_other_person_plays_is_closed_and_says_by_whom(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
+        db.chosen[HERE.scope_id] = chosen({ALONE: AloneChoice.TAKE})
         table = await start_game(adapter.service, WREN, computers=1)
         await kick(adapter, LINNET, WREN, permissions=MODERATOR)
         header = db.header(table.id)

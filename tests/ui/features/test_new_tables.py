@@ -12,13 +12,13 @@ from bot.app.bootstrap import build_client
 from bot.features.help.handlers import GameList
 from bot.features.new_tables.commands import build_new_command
 from bot.features.new_tables.handlers import NewTables
-from bot.features.settings.all_settings import TABLES, TablesChoice
+from bot.features.settings.all_settings import ALONE, TABLES, AloneChoice, TablesChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.game import GameInfo, Options
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.handlers.ids import DareId, PlayAgainId, open_table_id
+from bot.tables.handlers.ids import DareId, LobbyButton, LobbyId, OpenTableId, PlayAgainId, open_table_id
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -29,7 +29,7 @@ from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, NOON, ROBIN, WREN, open_lobby
+from tests.support.fakes import HERE, JAY, NOON, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
@@ -408,3 +408,49 @@ async def test_a_dare_opens_the_same_game_against_the_same_level_for_whoever_tak
     assert [who.level for who in opened.seats[1:]] == [level] * bool(level)
     counted = adapter.service.db.metrics.export_text(NOON, None).decode()
     assert 'parlour_games_total{ending="dared",game="magpie"} 1.0' in counted
+
+
+def magpie_id(computers: int, level: str = "") -> OpenTableId:
+    return open_table_id("magpie", MagpieOptions(), computers, level)
+
+
+@pytest.mark.parametrize("choice", AloneChoice)
+async def test_a_game_against_computers_alone_leaves_the_channel_to_others(
+    adapter: Adapter, db: MemoryDatabase, choice: AloneChoice
+) -> None:
+    db.chosen[HERE.scope_id] = chosen({ALONE: choice})
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.click(make_click(ROBIN, LobbyId(table.id, 1, LobbyButton.START)))
+    started = db.header(table.id)
+    is_free = choice is AloneChoice.FREE
+    assert (started.status, started.location) == (Status.PLAYING, replace(HERE, solo_id=ROBIN.id) if is_free else HERE)
+    click = await adapter.click(make_click(JAY, magpie_id(0)))
+    assert (click.refusal is None) is is_free
+    assert (await adapter.click(make_click(ROBIN, magpie_id(1, "easy")))).refusal is (
+        HostReason.SOLO_TAKEN if is_free else HostReason.CHANNEL_TAKEN
+    )
+
+
+@pytest.mark.parametrize(
+    ("choice", "people", "refused"),
+    [
+        (AloneChoice.FREE, (JAY, WREN), None),
+        (AloneChoice.FREE, (ROBIN, WREN), HostReason.CHANNEL_TAKEN),
+        (AloneChoice.TAKE, (JAY, WREN), HostReason.CHANNEL_TAKEN),
+    ],
+)
+async def test_where_others_play_a_table_with_computers_is_for_one_person(
+    adapter: Adapter, db: MemoryDatabase, choice: AloneChoice, people: tuple[Person, ...], refused: HostReason | None
+) -> None:
+    db.chosen[HERE.scope_id] = chosen({ALONE: choice})
+    await start_game(adapter.service, *people)
+    assert (await adapter.click(make_click(ROBIN, magpie_id(1)))).refusal is refused
+    solo = await adapter.service.open_table_in(HERE.channel_id, ROBIN.id)
+    assert (solo is not None) is (refused is None)
+
+
+async def test_a_second_game_of_one_person_is_the_channels(adapter: Adapter, db: MemoryDatabase) -> None:
+    await start_game(adapter.service, ROBIN, computers=1)
+    table = await open_lobby(adapter.service, ROBIN)
+    await adapter.click(make_click(ROBIN, LobbyId(table.id, 1, LobbyButton.START)))
+    assert (db.header(table.id).status, db.header(table.id).location) == (Status.PLAYING, HERE)
