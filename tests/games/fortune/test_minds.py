@@ -17,8 +17,7 @@ from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove, Evaluation, Unit
 from bot.rules.playout import random_move
 from bot.rules.study import RankedMove
-from tests.games.fortune.naive import score_naively
-from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, PACKAGE, USUAL, at, dice, play
+from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, PACKAGE, USUAL, at, dice, play, worth
 from tests.games.hint_lines import hint_odds
 from tests.support.each_case import each_case
 
@@ -65,10 +64,10 @@ class TestValues:
         """FO-3, FO-C8, FO-E1 and FO-E3: in points, chances to take the lead, and shares of the win."""
         state = at("storm", letters, scores=scores, crosser=1)
         move = GAME.parse_move(f"roll {' '.join(map(str, rolled))}")
-        worth = [0 if is_bust(each) else score_naively("storm", each) for each in outcomes(letters, rolled)]
+        brought = [0 if is_bust(each) else worth("storm", each) for each in outcomes(letters, rolled)]
         behind = state.scores[1] - state.scores[0]
-        shares = [1.0 if points > behind else 0.5 if points == behind else 0.0 for points in worth]
-        assert expected_points(state.turn, move) == pytest.approx(fmean(worth))
+        shares = [1.0 if points > behind else 0.5 if points == behind else 0.0 for points in brought]
+        assert expected_points(state.turn, move) == pytest.approx(fmean(brought))
         assert chance_of_goal(state, move) == pytest.approx(fmean(points > behind for points in worth), abs=1e-9)
         assert PACKAGE.mind.evaluate is not None
         evaluation = PACKAGE.mind.evaluate(state, [move])
@@ -88,7 +87,7 @@ class TestValues:
         for landed in outcomes(letters, rolled):
             if landed.count("K") > MAX_SKULLS + state.turn.spell:
                 found.append(NOT_ENOUGH)
-            elif not is_bust(landed) and score_naively(card, landed) >= find_goal(state):
+            elif not is_bust(landed) and worth(card, landed) >= find_goal(state):
                 found.append(ENOUGH)
             else:
                 after, _ = play(state, move, "".join(landed[place - 1] for place in rolled))
@@ -123,7 +122,7 @@ class TestValues:
         state = at("treasure-chest", "KKGGGDSM")
         moves = [GAME.parse_move(text) for text in ("roll 7 8 chest 3 4 5 6", "roll 7 8 chest 3 4 5")]
         whole, without = evaluate_points(state, moves).values
-        saved = score_naively("treasure-chest", "GGGD") - score_naively("treasure-chest", "GGG")
+        saved = worth("treasure-chest", "GGGD") - worth("treasure-chest", "GGG")
         assert whole - without == pytest.approx((1 - (5 / 6) ** 2) * saved)
         assert whole > 600, "of four gold coins at least these are saved"
 
@@ -143,8 +142,8 @@ class TestValues:
     @each_case(
         "state, expected",
         [
-            (at("captain", "KPPPPSSM", scores="7601/0"), ENOUGH),
-            (at("captain", "KPPPPSSM", scores="7600/0"), NOT_ENOUGH),
+            (at("captain", "KPPPPSSM", scores=f"{8001 - worth('captain', 'KPPPPSSM')}/0"), ENOUGH),
+            (at("captain", "KPPPPSSM", scores=f"{8000 - worth('captain', 'KPPPPSSM')}/0"), NOT_ENOUGH),
             (at("gold", "GGGGGGGG", scores="-5000/0"), NOT_ENOUGH),
             (at("gold", "GGGGGGGG", scores="-5000/0", options=NINE_WINS), ENOUGH),
         ],

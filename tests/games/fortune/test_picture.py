@@ -12,7 +12,7 @@ from bot.rules.motion import Motion, Played
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.words import gettext as _
-from tests.games.fortune.positions import CARDS, GAME, PACKAGE, at, make_positions, play
+from tests.games.fortune.positions import CARDS, GAME, PACKAGE, at, make_positions, play, worth
 from tests.support.each_case import each_case
 from tests.support.named_positions import NamedPosition
 from tests.support.picture_checks import find_flaws
@@ -119,7 +119,7 @@ def test_dice_in_the_chest_are_framed_and_its_tag_says_what_they_save() -> None:
     for shown, chest in ((drawn, [2, 3, 5]), (draw(before), [])):
         trays = [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.fill is ColourRole.VIOLET]
         assert [place for place, die in enumerate(dice(shown), 1) if any(tray.contains(die) for tray in trays)] == chest
-    assert "+300" in texts(drawn.marks)
+    assert f"+{worth('treasure-chest', 'GGD')}" in texts(drawn.marks)
 
 
 @each_case(

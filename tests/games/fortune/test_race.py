@@ -15,8 +15,7 @@ from bot.rules.chance import ScriptedChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import BestMove, Unit
 from bot.tools.training.fortune import improve_race, pack, solve_last_turn, train_race
-from tests.games.fortune.naive import score_naively
-from tests.games.fortune.positions import CARDS, DECK, GAME, NINE_WINS, at
+from tests.games.fortune.positions import CARDS, DECK, GAME, NINE_WINS, at, worth
 from tests.support.each_case import each_case
 
 TABLES = NpzTables(DATA / "fortune" / "race.npz")
@@ -59,8 +58,8 @@ class TestValues:
     @each_case("crosser, wins", [(8500, 0.0), (8400, 0.5), (8300, 1.0), (8200, 1.0)])
     def test_stopping_on_the_last_turn_is_worth_what_it_decides(self, crosser: int, wins: float) -> None:
         """FO-E1 and FO-E3."""
-        assert score_naively("captain", "KPPPPSSM") == 400
-        found = evaluate_wins(at("captain", "KPPPPSSM", scores=f"8000/{crosser}", crosser=1), [STOP])
+        own = 8400 - worth("captain", "KPPPPSSM")
+        found = evaluate_wins(at("captain", "KPPPPSSM", scores=f"{own}/{crosser}", crosser=1), [STOP])
         assert (found.values, found.unit) == ([wins], Unit.WINS)
 
     def test_nine_of_a_kind_wins_whatever_the_scores(self) -> None:

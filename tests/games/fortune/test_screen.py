@@ -38,7 +38,7 @@ from bot.tables.shown.message import render_private_table, screen_components
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, derive_status
 from bot.tools.contract.screen_checks import find_excess
-from tests.games.fortune.positions import ALL, GAME, PACKAGE, at, make_positions, play
+from tests.games.fortune.positions import ALL, GAME, PACKAGE, at, make_positions, play, worth
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, make_table
 
@@ -216,13 +216,16 @@ class TestControls:
         assert moves(screen)["advised"] == moves(draw(state))["advised"]
 
 
+FIVE_COINS = worth("captain", "GGGGGPPS")
+
+
 @each_case(
     "state, is_enough",
     [
         (at("gold", "GGGDMPSK", scores="0/8000"), True),
-        (at("captain", "GGGGGPPS", scores="6399/8400", crosser=1), False),
-        (at("captain", "GGGGGPPS", scores="6400/8400", crosser=1), True),
-        (at("captain", "GGGGGPPS", scores="6400/8400/8500", crosser=1), False),
+        (at("captain", "GGGGGPPS", scores=f"{8399 - FIVE_COINS}/8400", crosser=1), False),
+        (at("captain", "GGGGGPPS", scores=f"{8400 - FIVE_COINS}/8400", crosser=1), True),
+        (at("captain", "GGGGGPPS", scores=f"{8400 - FIVE_COINS}/8400/8500", crosser=1), False),
         (at("captain", "KKKKMPGD", scores="6000/8400", crosser=1, island=True), False),
         (at("sorceress", "KKKGGGGG", scores="8000/8400", crosser=1), False),
     ],
@@ -230,6 +233,9 @@ class TestControls:
 def test_stopping_is_not_enough_behind_the_score_to_beat(state: State, is_enough: bool) -> None:
     """FO-E2 and FO-E3: equal totals share the win."""
     assert is_stopping_enough(state) is is_enough
+
+
+LOST = worth("captain", "GGDKKKMP")
 
 
 def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> TurnEnded:
@@ -251,8 +257,8 @@ def ended(seat: int, points: int, toll: int = 0, faces: str = "GGMMPPSD") -> Tur
         (0, "", (ended(0, 0, faces="MMPPSSKK"), ended(1, 0, toll=600)), [(-600, 0), (0, 0)]),
         (1, "", (ended(0, 0, toll=400),), [(0, 0), (-400, 0)]),
         # A bust takes two coins and a diamond, which count double.
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(None, 600), (700, 0)]),
-        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(None, 600), (0, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 700)), [(None, LOST), (700, 0)]),
+        (0, "", (ended(0, 0, faces="GGDKKKMP"), ended(1, 0, toll=400)), [(None, LOST), (0, 0)]),
     ],
 )
 def test_what_the_last_turn_of_a_seat_brought_stays_until_it_rolls_again(

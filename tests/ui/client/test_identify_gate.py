@@ -9,6 +9,8 @@ from bot.platform.discord.gateway import IDENTIFY_EVERY, IdentifyGate
 from bot.platform.jobs.shard_leases import reserve_identify
 from tests.support.memory_database import MemoryDatabase
 
+EVERY = IDENTIFY_EVERY.total_seconds()
+
 
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> MemoryDatabase:
@@ -58,7 +60,7 @@ async def test_a_shard_waits_for_the_time_of_its_bucket(database: MemoryDatabase
     gate = make_gate(database, pauses)
     gate.max_concurrency = 16
     await gate.wait(18, 64)
-    assert pauses == [11.0]
+    assert pauses == [2 * EVERY]
 
 
 async def test_a_shard_waits_no_longer_than_all_shards_of_the_bot_take(database: MemoryDatabase) -> None:
@@ -81,7 +83,7 @@ async def test_without_a_database_the_shards_of_a_bucket_identify_one_after_anot
     gate = make_gate(dead_database, pauses)
     gate.max_concurrency = 2
     await asyncio.gather(*(gate.wait(number, 64) for number in range(16)))
-    assert pauses == [turn * 5.5 for turn in range(1, 9) for _bucket in range(2)]
+    assert pauses == [turn * EVERY for turn in range(1, 9) for _bucket in range(2)]
 
 
 async def test_without_a_database_a_shard_waits_for_those_that_had_asked_it(database: MemoryDatabase) -> None:
@@ -92,7 +94,7 @@ async def test_without_a_database_a_shard_waits_for_those_that_had_asked_it(data
     await gate.wait(2, 64)
     database.broken = {reserve_identify}
     await asyncio.gather(*(gate.wait(number, 64) for number in (18, 34)))
-    assert pauses == [11.0, 16.5, 22.0]
+    assert pauses == [2 * EVERY, 3 * EVERY, 4 * EVERY]
 
 
 async def test_without_a_database_a_shard_waits_as_long_as_one_takes(dead_database: MemoryDatabase) -> None:
@@ -101,4 +103,4 @@ async def test_without_a_database_a_shard_waits_as_long_as_one_takes(dead_databa
     await gate.wait(3, 64)
     clock.now += 60
     await gate.wait(3, 64)
-    assert pauses == [5.5, 5.5]
+    assert pauses == [EVERY, EVERY]
