@@ -68,7 +68,7 @@ class TestValues:
         behind = state.scores[1] - state.scores[0]
         shares = [1.0 if points > behind else 0.5 if points == behind else 0.0 for points in brought]
         assert expected_points(state.turn, move) == pytest.approx(fmean(brought))
-        assert chance_of_goal(state, move) == pytest.approx(fmean(points > behind for points in worth), abs=1e-9)
+        assert chance_of_goal(state, move) == pytest.approx(fmean(points > behind for points in brought), abs=1e-9)
         assert PACKAGE.mind.evaluate is not None
         evaluation = PACKAGE.mind.evaluate(state, [move])
         assert evaluation.values[0] == pytest.approx(fmean(shares))
