@@ -14,7 +14,7 @@ import discord
 from bot.features.help.messages import LessonId, render_lesson_list
 from bot.features.settings.service import ServerRules, default_options
 from bot.platform.discord.answers import Interaction, deferred_if_slow, delete_clicked
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, MessageContent, Roll
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import chosen_value
@@ -268,6 +268,7 @@ class Lessons:
         # Steps without a text are those of computer players.
         if number >= len(steps) or not steps[number].text:
             number, draft = 0, EMPTY_DRAFT
+        has_moved = False
         awaited, *_later = clicks_of(position_at(package, person_of(click), number), number, draft) or (None,)
         if awaited is None or awaited.key != key or number != pressed.step:
             draft = EMPTY_DRAFT
@@ -275,7 +276,8 @@ class Lessons:
             draft = awaited.effect.apply(draft)
         else:
             number, draft = next(at for at in range(number + 1, len(steps)) if steps[at].text), EMPTY_DRAFT
-        await self._show(click, package, number, draft)
+            has_moved = True
+        await self._show(click, package, number, draft, has_moved=has_moved)
 
     async def close(self, click: Interaction, _pressed: CloseLessonId) -> None:
         """Delete the message of a lesson."""
@@ -287,9 +289,23 @@ class Lessons:
             self._ephemeral_messages.dismiss(table.header.opener_id, EphemeralKind.LESSON, None)
 
     async def _show(
-        self, interaction: Interaction, package: AnyPackage, number: int, draft: Draft = EMPTY_DRAFT
+        self,
+        interaction: Interaction,
+        package: AnyPackage,
+        number: int,
+        draft: Draft = EMPTY_DRAFT,
+        *,
+        has_moved: bool = False,
     ) -> None:
-        """Show a step; a new message replaces the message of an earlier lesson."""
+        """Show a step; a new message replaces the message of an earlier lesson.
+
+        Args:
+            interaction: The click or command.
+            package: The game.
+            number: The step, from 0.
+            draft: The picked pieces.
+            has_moved: Whether the newest move was not shown before, so that its dice tumble.
+        """
         table = position_at(package, person_of(interaction), number)
         is_over = not lesson_of(package).steps[number].move
         if is_over:
@@ -298,6 +314,7 @@ class Lessons:
             content = render_end(table, options, await self._following(interaction, package))
         else:
             content = render_step(table, number, draft)
+            content = replace(content, roll=Roll(frozenset((interaction.user.id,))) if has_moved else None)
         content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
         shown = await edit_or_send_ephemeral(interaction, content)
         if shown is not None and not is_over:

@@ -126,8 +126,8 @@ def _card_pages(deck: Deck) -> Iterator[GuidePage]:
             "💀 **Skulls**: you start with one or two skulls.\n"
             "🌊 **Storm**: two rolls at most, counting the first. Only 🪙 and 💎 score: 200 each, and their sets as "
             "usual. On the Island you get one roll.\n"
-            "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. Not if you bust, "
-            "and not on the Island."
+            "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. After a bust or "
+            "on the Island, they cost nothing."
         ),
         partial(draw_cards, Card(CardKind.SKULLS, skulls=1), Card(CardKind.STORM), Card(CardKind.TRUCE)),
     )

@@ -212,7 +212,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "",
-            N_("60 points more: pieces that touch score as a group. Fill rows and build big groups: that's the game."),
+            N_("60 more points: pieces that touch score as a group. Fill rows and build big groups: that's the game."),
         ),
     ),
 )

@@ -102,7 +102,7 @@ def _option_pages(options: MagpieOptions) -> Iterator[GuidePage]:
 def _end_page(options: MagpieOptions) -> GuidePage:
     """Return start and end. Rules MP-2, MP-3, MP-9 and MP-10."""
     text = _(
-        "Everyone rolls five dice at first, and the highest total starts. The opening dice don't score.\n"
+        "To begin, everyone rolls five dice, and the highest total starts. The opening dice don't score.\n"
         "Once a player has **{target}** points, everyone else gets one last turn. The highest score wins; equal scores "
         "share the win."
     )

@@ -163,12 +163,12 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "roll 1 2 4",
-            N_("First to 100 points. All players share the dice. Two 4s match, so roll the rest: **{button}**."),
+            N_("Be first to 100 points. All players share the dice. Two 4s match, so roll the rest: **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(
             "roll 1 2 4",
-            N_("Two pair: 1 point for each die you rolled, +3. {rival} made 3, too. Keep the 4s again: **{button}**."),
+            N_("Two pair: 1 point for each die you rolled, +3. {rival} scored 3. Keep the 4s again: **{button}**."),
         ),
         LessonStep("roll 1 4"),
         LessonStep(
@@ -183,7 +183,7 @@ LESSON = Lesson(
         LessonStep("roll 1 2"),
         LessonStep(
             "roll 1 2 4",
-            N_("Four of a kind, +14! {rival} made 22 with five, and that brought fresh dice. Your turn: **{button}**."),
+            N_("Four of a kind, +14! {rival} scored 22 with five, which brought fresh dice. Your turn: **{button}**."),
         ),
         LessonStep("roll 1 2 4"),
         LessonStep(

@@ -26,6 +26,7 @@ from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
+from tests.ui.delivery.test_rolls import MOVING, STILL, FakeRolls
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
 
 OPEN = open_table_id("magpie", MagpieOptions(), computers=0)
@@ -218,20 +219,28 @@ async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) 
 
 
 @each_case(
-    "pressed, step",
+    "pressed, step, file",
     [
-        (LessonControlId("magpie", 0, "roll", frozenset()), 2),
-        (LessonControlId("magpie", 2, "all", frozenset()), 2),
-        (LessonControlId("magpie", 1, "roll", frozenset()), 0),
-        (LessonControlId("magpie", 99, "roll", frozenset()), 0),
+        (LessonControlId("magpie", 0, "roll", frozenset()), 2, MOVING),
+        (LessonControlId("magpie", 2, "all", frozenset()), 2, STILL),
+        (LessonControlId("magpie", 1, "roll", frozenset()), 0, STILL),
+        (LessonControlId("magpie", 99, "roll", frozenset()), 0, STILL),
     ],
 )
 async def test_a_lesson_takes_no_control_but_the_awaited_one_and_shows_it(
-    adapter: Adapter, pressed: LessonControlId, step: int
+    db: MemoryDatabase,
+    shown: FakeTableMessages,
+    monkeypatch: pytest.MonkeyPatch,
+    pressed: LessonControlId,
+    step: int,
+    file: str,
 ) -> None:
-    """Step 1 of Magpie is the computer's."""
+    """Step 1 of Magpie is the computer's, whose dice tumble once."""
+    adapter = Adapter(db, shown, GameRegistry([load_games_once()["magpie"]]))
+    monkeypatch.setattr(adapter.pictures, "_rolls", FakeRolls())
     click = await adapter.click(make_click(ROBIN, pressed, in_whisper=True))
     assert str(LessonControlId("magpie", step, "roll", frozenset())) in click.buttons()
+    assert [each.filename for each in click.answers[-1].attachments] == [file]
 
 
 async def test_no_table_is_opened_against_an_unknown_level(adapter: Adapter) -> None:
