@@ -1,7 +1,8 @@
 """The commands of Mr. Houdini's Baggage."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from discord import app_commands
 from discord.ext import commands
@@ -25,6 +26,7 @@ _BONUSES = r"(?:\s+with\s+([0-9][0-9:,\s]*))?"
 _PLACE = re.compile(rf"(.+?)(?:\s+on)?\s+{_SPOT}{_BONUSES}")
 _MOVE = re.compile(rf"{_SPOT}(?:\s+to)?\s+{_SPOT}{_BONUSES}")
 _WORD = re.compile(r"[a-z]+|[0-9]+[a-e]?")
+_SMALL_WORDS = frozenset(("on", "to", "from", "with"))
 
 TextChoice = app_commands.Choice[str]
 
@@ -45,12 +47,12 @@ class HoudinisBaggage(
         await command.client.app.service(TableCommands).play(command, GAME, "stop")
 
     @app_commands.command(name="place", description=_("Put an open card on an item of your assignments"))
-    @app_commands.describe(
-        what=_("A card, an item and any bonuses: green square on 17b with 4 9:22, where 9 uses another player's 22")
-    )
+    @app_commands.describe(what=_("A card and an item, such as green square on triangle 3; choose from the list"))
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
-        await command.client.app.service(TableCommands).play(command, GAME, parse_placement(what))
+        await command.client.app.service(TableCommands).play(
+            command, GAME, partial(read_move, what, "place", parse_placement)
+        )
 
     @app_commands.command(name="bank", description=_("Add a card from your bank to your open cards"))
     @app_commands.describe(card=_("A card from your bank, such as red star"))
@@ -59,12 +61,11 @@ class HoudinisBaggage(
         await command.client.app.service(TableCommands).play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description=_("Move baggage to another item with a bonus"))
-    @app_commands.describe(
-        what=_("From where, to where, and the bonus: 3a to 17b with 12, or 9:12 if 9 uses another player's 12")
-    )
-    async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
+    @app_commands.describe(what=_("A card and an item, such as red star to star 2; choose from the list"))
+    async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Move baggage."""
-        await command.client.app.service(TableCommands).play(command, GAME, parse_baggage_move(what))
+        play = command.client.app.service(TableCommands).play
+        await play(command, GAME, partial(read_move, what, "move", parse_baggage_move))
 
     @app_commands.command(name="done", description=_("End your placement and complete filled assignments"))
     async def done(self, command: ParlourInteraction) -> None:
@@ -79,7 +80,7 @@ class HoudinisBaggage(
 
     @place.autocomplete("what")
     async def suggest_place(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest placements, with the reason why each fits."""
+        """Suggest placements with their bonuses."""
         return suggestions(current, "place", await find_playing_table(command, GAME))
 
     @bank.autocomplete("card")
@@ -146,24 +147,42 @@ def parse_choice(text: str) -> str:
     return f"take {number}" if number.isascii() and number.isdecimal() else f"keep {parse_card(text)}"
 
 
+def read_move(text: str, verb: str, parse: Callable[[str], str], table: Table) -> str:
+    """Return the only legal move that has the typed words, or else the one that they write in the game's notation."""
+    found = suggestions(text, verb, table)
+    return f"{verb} {found[0].value}" if len(found) == 1 else parse(text)
+
+
 def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice]:
-    """Return the legal moves with a verb that match the typed words, labelled with their controls' descriptions."""
+    """Return the legal moves with a verb that match the typed words, named as on the screen."""
     if table is None:
         return []
-    typed = _WORD.findall(current.casefold())
-    controls = {control.effect: control for control in screen_of(table).iter_controls()}
+    typed = [word for word in _WORD.findall(current.casefold()) if word not in _SMALL_WORDS]
+    # Of a move that has a button and a line of a menu, the line comes first and says more.
+    controls = {control.effect: control for control in reversed(list(screen_of(table).iter_controls()))}
     found = []
     for move in legal_move_texts(table):
         kind, _space, rest = move.partition(" ")
-        words = _WORD.findall(rest)
-        if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
-            found.append((_move_label(rest, controls.get(Play(move))), rest))
+        control, words = controls.get(Play(move)), _WORD.findall(rest)
+        in_label = iter(_WORD.findall(control.label.casefold() if control else ""))
+        is_named = all(any(_matches(part, word) for word in in_label) for part in typed)  # one after another
+        if kind == verb and (is_named or all(any(_matches(part, word) for word in words) for part in typed)):
+            found.append((_move_label(table, move, control), rest))
     return make_choices(found)
 
 
-def _move_label(move: str, control: Control | None) -> str:
-    """Return a move with its control's description."""
-    return f"{move}   {control.description}" if control is not None and control.description else move
+def _matches(part: str, word: str) -> bool:
+    """Return whether a typed word is the beginning of a word; a number has to be whole."""
+    return word == part if part.isdecimal() else word.startswith(part)
+
+
+def _move_label(table: Table, move: str, control: Control | None) -> str:
+    """Return what the screen calls a move, or without a control there a description."""
+    if control is not None:
+        return " · ".join(filter(None, (control.label, control.description)))
+    package = table.package
+    describe, view = package.study.describe_move, package.game.view(table.state, None)
+    return move if describe is None else describe(view, package.game.parse_move(move))
 
 
 async def setup(client: ParlourClient) -> None:

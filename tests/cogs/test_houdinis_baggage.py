@@ -1,5 +1,6 @@
 """The commands of Mr. Houdini's Baggage: typed moves and suggestions."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,14 @@ from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
-from cogs.houdinis_baggage import HoudinisBaggage, parse_baggage_move, parse_card, parse_choice, parse_placement
+from cogs.houdinis_baggage import (
+    HoudinisBaggage,
+    parse_baggage_move,
+    parse_card,
+    parse_choice,
+    parse_placement,
+    read_move,
+)
 from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -104,7 +112,11 @@ async def get_suggestions(name: str, current: str, state: State) -> list[app_com
     "name, current, values",
     [
         ("place", "1d", ["red-triangle on 1d"]),
-        ("place", "green", ["green-square on 1b with 4 5", "green-square on 2a with 5", "green-square on 2a with 4"]),
+        (
+            "place",
+            "green square",
+            ["green-square on 1b with 4 5", "green-square on 2a with 5", "green-square on 2a with 4"],
+        ),
         ("place", "green square on 1b with 5 4", ["green-square on 1b with 4 5"]),
         ("place", "nonsense", []),
         ("bank", "", ["red-star", "blue-circle"]),
@@ -117,11 +129,29 @@ async def test_legal_moves_are_suggested(name: str, current: str, values: list[s
     assert {choice.value for choice in await get_suggestions(name, current, PLACING)} == set(values)
 
 
-async def test_a_suggestion_says_why_it_fits() -> None:
-    """HB-12."""
-    (choice,) = await get_suggestions("place", "green 1b", PLACING)
-    assert choice.name.startswith(f"{choice.value}   ")
-    assert [choice.name for choice in await get_suggestions("bank", "red", PLACING)] == ["red-star"]
+async def test_suggestions_name_no_codes() -> None:
+    """HB-12: moves are suggested in the words of the screen, which name their bonuses."""
+    for name in ("place", "bank", "move"):
+        choices = await get_suggestions(name, "", PLACING)
+        assert choices
+        assert not any(re.search(r"[0-9][a-e]|[a-z]-[a-z]", choice.name) for choice in choices)
+
+
+@each_case(
+    "text, move",
+    [
+        ("red triangle on 1d", "place red-triangle on 1d"),
+        ("red triangle on red 1", "place red-triangle on 1d"),
+        ("green square on triangle 3", None),
+    ],
+)
+def test_a_move_is_read_in_the_words_of_the_screen(text: str, move: str | None) -> None:
+    """HB-6: as long as there is only one such move."""
+    if move is not None:
+        assert read_move(text, "place", parse_placement, table_with(PLACING)) == move
+        return
+    with pytest.raises(Refusal):
+        read_move(text, "place", parse_placement, table_with(PLACING))
 
 
 async def test_take_suggests_assignments_or_cards_to_keep() -> None:

@@ -14,6 +14,7 @@ from cogs.magic_bag import MagicBag
 from cogs.magpie import Magpie
 from tests.games.change.positions import at as at_change
 from tests.games.fortune.positions import at as at_fortune
+from tests.games.houdinis_baggage.positions import at as at_baggage, player
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, make_table
 from tests.support.games import load_games_once
@@ -28,9 +29,10 @@ COGS: Final[dict[str, type[Any]]] = {
 }
 CORNER: Final = at_change("120@3", "120@0", "120@0", stage=Stage.CORNER)
 LYING: Final = at_fortune("gold", "KGMMPPSD")
+PLACING: Final = at_baggage(player("1; 2"))
 TABLES: Final = {
     game: replace(make_table(status=Status.PLAYING, package=load_games_once()[game]), state=state)
-    for game, state in (("change", CORNER), ("fortune", LYING))
+    for game, state in (("change", CORNER), ("fortune", LYING), ("houdinis_baggage", PLACING))
 }
 """Tables of the games in which a move may mean something else at another table."""
 
@@ -40,7 +42,7 @@ TABLES: Final = {
     [
         ("change", "roll", {}, "roll"),
         ("change", "challenge", {}, "challenge"),
-        ("change", "option", {"space": " Greed"}, "option greed"),
+        ("change", "move", {"space": " Greed"}, "option greed"),
         ("change", "card", {"play": "any greed, place"}, "card any greed place"),
         ("change", "choose", {"what": "Wren, Jay"}, "choose 1 2"),
         ("change", "done", {}, "done"),

@@ -1,28 +1,23 @@
 """The buttons and menus of Mr. Houdini's Baggage.
 
-All placements are in a menu, and the best of them on buttons as well. If the menu would be too long, an item is chosen
+All placements are in a menu, and the best steps on buttons as well. If the menu would be too long, an item is chosen
 first: the draft holds its index among the free items, and the page. There are always three rows, so that nothing moves:
 a menu without lines stays in its place.
 
-A control is recommended only where a quick look decides: values of another card take a search, too long for a click.
+After the search, buttons make the best moves by the values of hints; whether to open another card is decided by a quick
+look.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.cards import Card, Item, Use
 from bot.games.houdinis_baggage.facts import TwinOdds, Way, open_ways
 from bot.games.houdinis_baggage.legality import can_place, free_items, ways_of
-from bot.games.houdinis_baggage.minds.plans import (
-    PlannedPlacements,
-    always_opens,
-    matched_numbers,
-    plan_placements,
-    take_value,
-    value_steps,
-)
+from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
+from bot.games.houdinis_baggage.minds.plans import PlannedPlacements, always_opens, plan_placements
 from bot.games.houdinis_baggage.pieces import (
     DONE,
     OPEN,
@@ -75,11 +70,13 @@ _MOST_BEST = 3
 _MOST_KEPT = 6
 """With more cards to keep one of, all are in a menu, and the most useful on buttons as well: one fits into a line."""
 
-_MAX_BONUSES_ON_BUTTON = 2
-"""The most bonuses that fit on a button."""
+_MAX_LABEL_LENGTH = 36
+"""The letters that fit on a button, with the symbols of its card: if its bonuses don't, it counts them."""
 
-_CLEAR_LEAD = 0.5
-"""A step is clearly the best if it leads by as many points: with a smaller lead, hints often prefer another."""
+_CLEAR_LEAD = 0.02
+"""A step is clearly the best if it wins that much more often."""
+
+_CACHE_SIZE = 64
 
 _MAX_DESCRIPTION_LENGTH = 100
 
@@ -151,8 +148,9 @@ def _stop_label(view: State, planned: PlannedPlacements) -> str:
 
 def _keep_controls(view: State) -> Controls:
     """Return the cards that can be banked; the one of most use is coloured."""
-    cards, tasks = tuple(dict.fromkeys(view.open)), view.acting.tasks
-    ranked = sorted(cards, key=lambda card: matched_numbers(tasks, card), reverse=True)
+    cards = tuple(dict.fromkeys(view.open))
+    values = _value_moves(view, tuple(map(Keep, cards)))
+    ranked = sorted(cards, key=lambda card: -values[Keep(card)])
     lines = {card: Control(f"keep_{card}", _keep_label(card), Play(str(Keep(card)))) for card in cards}
     shown = cards if len(cards) <= _MOST_KEPT else ranked[:_MOST_BEST]
     buttons = [replace(lines[card], tone=Tone.CHOSEN) if card == ranked[0] else lines[card] for card in shown]
@@ -169,7 +167,8 @@ def _keep_label(card: Card) -> str:
 
 def _take_row(view: State) -> ControlRow:
     """Return the assignments on offer; the one that brings most for its cards is coloured."""
-    best = max(view.row, key=lambda each: take_value(view, Take(each.number)))
+    values = _value_moves(view, tuple([Take(each.number) for each in view.row]))
+    best = max(view.row, key=lambda each: values[Take(each.number)])
     label = _("{number} · {points} · {gain}")
     return tuple(
         [
@@ -187,8 +186,7 @@ def _take_row(view: State) -> ControlRow:
 def _place_controls(view: State, draft: Draft) -> Controls:
     """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
     offered, items = ways_of(view), dict(free_items(view.acting.tasks))
-    steps = value_steps(view) if len(offered.places) <= MAX_MENU_LINES else {}
-    places = _best_placements(steps)
+    steps = _rank_steps(view, (*offered.places, DONE, *offered.banks, *offered.shifts))
     place_menu, back = _menu_of_places(view, items, offered.places, draft)
     others = (
         *(Control(f"bank_{each.card}", _bank_label(each), Play(str(each))) for each in offered.banks),
@@ -203,12 +201,15 @@ def _place_controls(view: State, draft: Draft) -> Controls:
         first_label=_("‹ Back to the first"),
     )
     buttons = (
-        *(_placement_button(view, items, at, place) for at, place in enumerate(places)),
+        *(_step_button(view, items, at, step) for at, step in enumerate(steps) if step != DONE),
         Control("done", _done_label(view.acting), Play(str(DONE))),
         *back,
     )
-    best = find_clear_best([(value, move) for move, value in steps.items()], _CLEAR_LEAD) if any(offered) else None
-    row = _with_tones(buttons, best, _next_step(view, places))
+    is_clear = (
+        any(offered) and find_clear_best([(worth, step) for step, worth in steps.items()], _CLEAR_LEAD) is not None
+    )
+    tone, best = Tone.MAIN if is_clear else Tone.CHOSEN, Play(str(next(iter(steps))))
+    row = tuple([replace(each, tone=tone) if each.effect == best else each for each in buttons])
     return Controls(rows=(row,), menus=(place_menu, _other_menu(page)))
 
 
@@ -220,61 +221,73 @@ def _done_label(player: Player) -> str:
     return ngettext("Done · +{points} point", "Done · +{points} points", points).format(points=format_number(points))
 
 
-def _fits_button(place: Place) -> bool:
-    return len(place.uses) <= _MAX_BONUSES_ON_BUTTON
+@lru_cache(_CACHE_SIZE)
+def _value_moves(view: State, moves: tuple[Move, ...]) -> Mapping[Move, float]:
+    """Return the chance of winning after each move, as hints tell it."""
+    return dict(zip(moves, evaluate_outlook(view, moves).values, strict=True))
 
 
-def _best_placements(steps: Mapping[Move, float]) -> Sequence[Place]:
-    """Return the placements among the best steps, the best first, as far as they fit on a button.
+def _rank_steps(view: State, moves: tuple[Move, ...]) -> Mapping[Move, float]:
+    """Return the best steps with their values, the best first.
 
-    Of cards that fill the same item in the same way only the best is there, as their buttons would have equal words.
+    Of steps worth the same, one that uses no bonus comes first, then the one on the highest number, since values fall.
+    Of cards that fill an item in the same way only the best is there, as their buttons would have equal words.
     """
-    found = dict[tuple[Spot, tuple[Use, ...]], Place]()
-    for move in sorted(steps, key=steps.__getitem__, reverse=True)[:_MOST_BEST]:
-        if isinstance(move, Place) and _fits_button(move):
-            found.setdefault((move.spot, move.uses), move)
-    return list(found.values())
 
+    def rank(move: Move) -> tuple[float, int, int]:
+        if not isinstance(move, Place):
+            return -values[move], 0, 0
+        return -values[move], len(move.uses), -view.item_at(move.spot).number
 
-def _next_step(view: State, places: Sequence[Place]) -> Move:
-    """Return the placement that uses up least of what others need, or the end of the turn if there is none.
-
-    It is on the highest number, since values fall, with the fewest bonuses, and of a card that fits nowhere else.
-    """
-    choices = Counter(place.card for place in places)
-    ranked = sorted(places, key=lambda place: (-view.item_at(place.spot).number, len(place.uses), choices[place.card]))
-    return ranked[0] if ranked else DONE
-
-
-def _with_tones(buttons: Sequence[Control], best: Move | None, next_step: Move) -> ControlRow:
-    """Colour the clearly best step, and the one that comes next."""
-    tones: dict[Toggle | Play, Tone] = {Play(str(next_step)): Tone.CHOSEN}
-    if best is not None:
-        tones[Play(str(best))] = Tone.MAIN
-    return tuple([replace(each, tone=tones.get(each.effect, Tone.QUIET)) for each in buttons])
+    values, found = _value_moves(view, moves), dict[tuple[Spot, tuple[Use, ...]] | Move, Move]()
+    for move in sorted(moves, key=rank)[:_MOST_BEST]:
+        found.setdefault((move.spot, move.uses) if isinstance(move, Place) else move, move)
+    return {move: values[move] for move in found.values()}
 
 
 def _bank_label(bank: Bank) -> str:
-    return _("🏦 {card} from the bank").format(card=card_name(bank.card))
+    return _("🧳 {card} from the bank").format(card=card_name(bank.card))
 
 
 def _shift_control(view: State, at: int, shift: Shift) -> Control:
     card = card_on(view.acting.tasks, shift.start)
-    label = _("🧳 Move {card} from {start} to {end}").format(
+    label = _("Move {card} from {start} to {end}").format(
         card=card_name(card or 0), start=spot_name(view, shift.start), end=spot_name(view, shift.end)
     )
-    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))
+    description = "" if shift.use.copied is None else format_uses(view, (shift.use,))
+    return Control(f"shift_{at}", label, Play(str(shift)), description=description)
 
 
-def _placement_button(view: State, items: FreeItems, at: int, place: Place) -> Control:
-    """Return the button of a placement, with its bonuses, and its assignment if both have such an item."""
+def _step_button(view: State, items: FreeItems, at: int, step: Move) -> Control:
+    """Return the button of a step: a placement with its bonuses, a card of the bank, or baggage that moves."""
+    label = ""
+    match step:
+        case Place():
+            label = _placement_label(view, items, step)
+        case Bank():
+            label = _bank_label(step)
+        case Shift(start, end):
+            line, card = _("Move {card} to {end}"), card_on(view.acting.tasks, start)
+            label = line.format(card=card_name(card or 0), end=spot_name(view, end))
+        case _:
+            pass
+    return Control(f"best_{at}", label, Play(str(step)))
+
+
+def _placement_label(view: State, items: FreeItems, place: Place) -> str:
+    """Name a placement with its bonuses, and its assignment if both have such an item."""
     is_alone = list(items.values()).count(items[place.spot]) == 1
     item = item_name(items[place.spot]) if is_alone else spot_name(view, place.spot)
     label = _("{card} on {item}").format(card=card_symbols(place.card), item=item)
-    if place.uses:
-        bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
-        label = _("{placement} · {bonuses}").format(placement=label, bonuses=bonuses)
-    return Control(f"place_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
+    if not place.uses:
+        return label
+    bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
+    line = _("{placement} · {bonuses}")
+    named = line.format(placement=label, bonuses=bonuses)
+    if len(named) <= _MAX_LABEL_LENGTH:
+        return named
+    count = ngettext("{count} bonus", "{count} bonuses", len(place.uses)).format(count=format_number(len(place.uses)))
+    return line.format(placement=label, bonuses=count)
 
 
 def _place_menu(lines: Sequence[Control]) -> Menu:
@@ -282,7 +295,7 @@ def _place_menu(lines: Sequence[Control]) -> Menu:
 
 
 def _other_menu(lines: Sequence[Control]) -> Menu:
-    return Menu("other", _("🏦 Bank and baggage …"), tuple(lines))
+    return Menu("other", _("🧳 Bank and baggage …"), tuple(lines))
 
 
 def _menu_of_places(view: State, items: FreeItems, places: Sequence[Place], draft: Draft) -> tuple[Menu, ControlRow]:

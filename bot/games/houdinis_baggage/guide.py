@@ -68,14 +68,14 @@ def _search_pages(options: BaggageOptions) -> Iterator[GuidePage]:
     )
     yield GuidePage(
         _("1. Search"),
-        _("Open at least one card, one at a time, and stop whenever you like. More cards make higher values."),
+        _("Open cards one at a time, at least one, and stop whenever you like. More cards make higher values."),
         draw_search,
     )
     yield GuidePage(
         _("Twins"),
         _(
-            "If you draw a card that looks exactly like an open one, your turn ends immediately: keep one of the open "
-            "cards in your bank, and discard the rest."
+            "If you open a card that looks exactly like another open one, your turn ends immediately: keep one of the "
+            "open cards in your bank, and discard the rest."
         ),
         draw_twin,
     )
@@ -116,8 +116,8 @@ def _bonus_pages() -> Iterator[GuidePage]:
         _("Bonuses: changes"),
         _(
             "You can use each bonus once a turn, for a single placement, and combine several.\n"
-            "With *red counts as green*, all your open red cards are green. Changes chain, colours and shapes "
-            "separately."
+            "With *red counts as green*, all your open red cards are green. A change of colour may follow another, "
+            "and so may a change of shape."
         ),
         draw_changes,
     )
@@ -127,7 +127,7 @@ def _bonus_pages() -> Iterator[GuidePage]:
             "*+1*: the colour or shape that the item asks for is worth one more, after all changes.\n"
             "*Move baggage*: move a card from an item to another free one with its colour or shape, whatever the "
             "number. This isn't a placement.\n"
-            "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing."
+            "*Another player's bonus*: use a bonus from another player's completed assignments. They lose nothing."
         ),
         draw_other_bonuses,
     )
@@ -176,7 +176,7 @@ def draw_search() -> Picture:
     """Return the deck and opened cards."""
     return stack_rows(
         _("The baggage, and three cards that were opened one by one."),
-        SceneRow(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
+        SceneRow(110, lambda at: [Sprite(f"{ART_FOLDER}/trunk", at.center(500, 110))]),
         _cards(("green-square", "yellow-triangle", "blue-star"), new=(2,)),
         caption(_("open another, or stop?")),
     )
@@ -259,7 +259,8 @@ def draw_other_bonuses() -> Picture:
         (BonusKind.COPY, _("use another player's bonus")),
     )
     lines = [ListLine(_chip(Bonus(kind)), text) for kind, text in bonuses]
-    return stack_rows(_("The bonuses +1, move and another's bonus."), list_row(lines, width=180, height=90, size=40))
+    description = _("The bonuses +1, move and another player's bonus.")
+    return stack_rows(description, list_row(lines, width=180, height=90, size=40))
 
 
 def draw_end(target: int) -> Picture:

@@ -103,16 +103,29 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     opened, placed = (sum(isinstance(event, kind) for event in events) for kind in (CardOpened, CardPlaced))
     points = sum(event.points for event in events if isinstance(event, TurnPlayed))
     if any(isinstance(event, CardKept) for event in events):
-        return _("drew a twin")
+        return _("opened a twin")
     if placed:
         what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
     elif any(isinstance(event, BaggageMoved) for event in events):
         what = _("moved baggage")
+    elif points:
+        what = _("completed an assignment")
     elif any(isinstance(event, TurnPlayed) for event in events):
         what = _("placed nothing")
     else:
         what = ngettext("opened one card", "opened {count} cards", opened).format(count=opened) if opened else ""
     return _("{what}, +{points}").format(what=what, points=points) if points else what
+
+
+def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell a turn that brought no points in a word or two; points alone say the rest."""
+    events = events_of(news)
+    if any(isinstance(event, TurnPlayed) and event.points for event in events):
+        return ""
+    if any(isinstance(event, CardKept) for event in events):
+        return _("a twin")
+    placed = sum(isinstance(event, CardPlaced) for event in events)
+    return ngettext("one card", "{count} cards", placed).format(count=placed) if placed else _("nothing")
 
 
 def _action_text(view: State, event: GameEvent, who: str) -> str:
@@ -127,9 +140,9 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
         case CardKept():
             text = f"{who} {_kept_text(event, format_card(event.card), ' ')}"
         case CardPlaced(card=card, spot=spot, uses=uses):
-            line = _("{who}: {card} on {item}{bonuses}")
-            bonuses = _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""
-            text = line.format(who=who, card=format_card(card), item=spot_name(view, spot), bonuses=bonuses)
+            line = _("{who} placed {card} on {item} with {bonuses}") if uses else _("{who} placed {card} on {item}")
+            names = {"card": format_card(card), "item": spot_name(view, spot), "bonuses": format_uses(view, uses)}
+            text = line.format(who=who, **names)
         case BankUsed(card=card):
             text = _("{who} added {card} from the bank").format(who=who, card=format_card(card))
         case BaggageMoved(card=card, start=start, end=end):
@@ -149,9 +162,9 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
 def _kept_text(event: CardKept, card: str, separator: str) -> str:
     """Tell which card of a twin was kept, and what was lost."""
     if event.lost == (event.card,):
-        return _("drew a twin: kept one {card}, lost the other").format(card=card)
+        return _("opened a twin: kept one {card}, lost the other").format(card=card)
     lost = separator.join(map(card_symbols, event.lost))
-    return _("drew a twin: kept {card}, lost {lost}").format(card=card, lost=lost)
+    return _("opened a twin: kept {card}, lost {lost}").format(card=card, lost=lost)
 
 
 def _turn_played_text(event: TurnPlayed, who: str) -> str:
@@ -189,4 +202,4 @@ def _event_highlight(view: State, event: GameEvent) -> Highlight | None:
             return None
 
 
-NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight)
+NARRATION = Narration(tell, summarize_turn, _tell_briefly, _highlight, brief_change=_tell_change)

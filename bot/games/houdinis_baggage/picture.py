@@ -48,7 +48,9 @@ _SIDE, _BOTTOM, _GAP = 12, 4, 4
 _LINE_PITCH = {1: 84, 2: 64, 3: 62}
 """The height of a line for each seat but the mover, by how many they are."""
 _LINE_PITCH_OF_ALL = {2: 92, 3: 82, 4: 62}
-"""The same if all seats have lines, as after a twin and at the end."""
+"""The same if all seats have lines, as at the end."""
+_TWIN_BLOCK = 208
+"""The height of the mover's line and assignments below a twin."""
 
 
 _FLIGHT: Final = (1 / 3, 2 / 3)
@@ -58,8 +60,10 @@ _FLIGHT: Final = (1 / 3, 2 / 3)
 def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate] = ()) -> Picture:
     """Return the picture of a position."""
     seats = Seats(view, events, nameplates)
-    if view.mover is None or view.phase is Phase.TWIN:
-        return _picture_of_all(seats)
+    if view.mover is None:
+        return _picture_of_end(seats)
+    if view.phase is Phase.TWIN:
+        return _picture_of_twin(seats)
     highlights = _find_highlights(view, events)
     return _picture_of_turn(seats, stage_marks(view, events, highlights), highlights)
 
@@ -110,19 +114,35 @@ def _picture_of_turn(seats: Seats, stage: Iterable[Mark], highlights: Highlights
     return Picture((PICTURE_WIDTH, HEIGHT), (_SCENERY, frame), marks, describe_picture(view, seats.events))
 
 
-def _picture_of_all(seats: Seats) -> Picture:
-    """Return the picture after a twin, and that of the end, in which every seat has a line."""
+def _picture_of_twin(seats: Seats) -> Picture:
+    """Return the picture of twins, above the mover, who sees what the card to keep may be needed for."""
+    view = seats.view
+    _mover, *others = turn_order(view)
+    lines = _line_areas(len(others), _LINE_PITCH[len(others)])
+    block = Rect(_SIDE, lines[0].y - _GAP - _TWIN_BLOCK, PICTURE_WIDTH - 2 * _SIDE, _TWIN_BLOCK)
+    height = block.y - _GAP
+    marks = chain(
+        twin_marks(view, height),
+        mover_marks(seats, Highlights(), block),
+        *(line_marks(seats, seat, at) for seat, at in zip(others, lines, strict=True)),
+    )
+    backdrop = (
+        rays(height),
+        Box(Rect(0, height, PICTURE_WIDTH, HEIGHT - height), ColourRole.SURFACE),
+        Box(block, ColourRole.SURFACE_SHADE, ColourRole.MARK, 16, FRAME_WIDTH),
+    )
+    return Picture((PICTURE_WIDTH, HEIGHT), backdrop, tuple(marks), describe_picture(view, seats.events))
+
+
+def _picture_of_end(seats: Seats) -> Picture:
+    """Return the picture of the end, in which every seat has a line."""
     view, count = seats.view, len(seats.view.players)
     lines = _line_areas(count, _LINE_PITCH_OF_ALL[count])
-    height = lines[0].y - _GAP
-    if view.mover is None:
-        backdrop: tuple[Mark, ...] = (_SCENERY,)
-        upper = ranking_marks(view, seats.nameplates, height)
-    else:
-        backdrop = (rays(height), Box(Rect(0, height, PICTURE_WIDTH, HEIGHT - height), ColourRole.SURFACE))
-        upper = twin_marks(view, height)
-    marks = chain(upper, *(line_marks(seats, seat, at) for seat, at in enumerate(lines)))
-    return Picture((PICTURE_WIDTH, HEIGHT), backdrop, tuple(marks), describe_picture(view, seats.events))
+    marks = chain(
+        ranking_marks(view, seats.nameplates, lines[0].y - _GAP),
+        *(line_marks(seats, seat, at) for seat, at in enumerate(lines)),
+    )
+    return Picture((PICTURE_WIDTH, HEIGHT), (_SCENERY,), tuple(marks), describe_picture(view, seats.events))
 
 
 def _other_lines(seats: int) -> tuple[Rect, ...]:

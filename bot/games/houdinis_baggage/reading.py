@@ -84,7 +84,7 @@ def describe_picture(view: State, events: Sequence[GameEvent]) -> str:
         for name, player in zip(seats, view.players, strict=True)
     ]
     line = _("Below are the assignments of the player to move, and what the others have nearly done: {scores}.")
-    if view.mover is None or view.phase is Phase.TWIN:
+    if view.mover is None:
         line = _("Below is what the players have nearly done: {scores}.")
     if view.mover is None:
         parts = [_end_text(view, seats)]
@@ -178,9 +178,9 @@ def _task_text(task: Task) -> str:
     line = _("Assignment {number}, {points}: {items}; its bonus: {bonus}.")
     assignment = task.assignment
     items = []
-    for spot, item, card in task.cells():
-        text = _("{item} ({spot})") if card is None else _("{item} ({spot}, filled with {card})")
-        items.append(text.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
+    for _spot, item, card in task.cells():
+        name = item_name(item)
+        items.append(name if card is None else _("{item} (filled with {card})").format(item=name, card=card_name(card)))
     return line.format(
         number=assignment.number,
         points=format_points(assignment.points),

@@ -145,12 +145,12 @@ def _rule_of(view: State, *, has_placed: bool, has_begun: bool) -> str:
     situation, ways = situation_of(view), open_ways(view)
     if situation is Situation.PLACING:
         if Way.PLACE in ways:
-            return "" if has_placed else _("A card you place is used up")
-        return _("Nothing else fits") if has_placed else _("Nothing fits yet") if ways else _("Nothing fits")
+            return "" if has_placed else _("Fill high numbers first: values fall")
+        return _nothing_fits(has_placed=has_placed, is_open=bool(ways))
     if situation is Situation.FIRST_CARD and has_begun:
         return _last_round_rule(view) if view.end is not None else ""
     if situation is Situation.NEXT_CARD and not ways:
-        return _("Nothing fits yet")
+        return _nothing_fits(has_placed=False, is_open=True)
     # A twin of a single card costs no other card.
     is_first_at_risk = situation is Situation.NEXT_CARD and len(view.open) == 1
     return _(_RULES[Situation.FIRST_CARD if is_first_at_risk else situation])
@@ -206,11 +206,23 @@ def _advice_text(view: State, *, has_placed: bool) -> str:
         return _(_ADVICE[situation]).format(**odds)
     ways = open_ways(view)
     if Way.PLACE in ways:
-        advice = _("👉 Place a card where it fits.")
+        advice = _("👉 Place a card where the value is exactly the number.")
         order = _("A card you place is used up: start with the highest numbers.")
         return advice if has_placed else f"{advice} {order}"
-    nothing = _("👉 Nothing else fits.") if has_placed else _("👉 Nothing fits yet.") if ways else _("👉 Nothing fits.")
+    nothing = f"👉 {_nothing_fits(has_placed=has_placed, is_open=bool(ways))}."
     return f"{nothing} {_(_OTHER_WAYS[ways])}" if ways else nothing
+
+
+def _nothing_fits(*, has_placed: bool, is_open: bool) -> str:
+    """Say that no value is the number of an item.
+
+    Args:
+        has_placed: Whether a card was placed in this turn.
+        is_open: Whether something else can be done.
+    """
+    if has_placed:
+        return _("Nothing else fits exactly")
+    return _("Nothing fits exactly yet") if is_open else _("Nothing fits exactly")
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:

@@ -26,7 +26,7 @@ from bot.games.houdinis_baggage.picture_pieces import (
     task_panel,
     tile_marks,
 )
-from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Player, State, Task
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Phase, Player, State, Task
 from bot.rules.components import (
     FRAME_WIDTH,
     TIGHT_MARGIN,
@@ -47,7 +47,7 @@ _TOKEN, _NAME_WIDTH, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 176, 76, 104,
 _BAR, _GAP, _PAD = 10, 8, 8
 
 _SMALL_CARD, _CARD_PITCH = 46, 52
-_CHIP_WIDTH, _CHIP_PITCH, _GIFT, _MOST_CHIPS, _COUNT_WIDTH = 96, 102, 44, 12, 58
+_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_PITCH, _GIFT, _MOST_CHIPS, _COUNT_WIDTH = 96, 46, 102, 44, 12, 58
 _TILE_WIDTH, _TILE_PITCH = 72, 75
 _PLATE_WIDTH, _COUNTS_WIDTH = 50, 164
 
@@ -87,12 +87,9 @@ def _lay_out(at: Rect) -> _Line:
 
 
 def line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
-    """Yield a seat in a line: what it has nearly done, and how many cards and bonuses it has. The mover's is framed."""
-    view, player = seats.view, seats.view.players[seat]
-    ink = ColourRole.MARK if seat == view.mover else ColourRole.SURFACE_LINE
-    if seat in winners_of(view):
-        ink = ColourRole.GOLD
-    width = 2 if ink is ColourRole.SURFACE_LINE else FRAME_WIDTH
+    """Yield a seat in a line: what it has nearly done, and how many cards and bonuses it has. A winner's is framed."""
+    player, has_won = seats.view.players[seat], seat in winners_of(seats.view)
+    ink, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 2)
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
     line = _lay_out(at.inset(4)._replace(x=at.x + 10, width=at.width - 24))
     yield from _score_marks(seats, seat, line)
@@ -154,10 +151,14 @@ def _count_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
 
 
 def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark]:
-    """Yield the mover: points and bank in a line, the bonuses in the next, and both assignments at full size."""
+    """Yield the mover: points and bank in a line, the bonuses in the next, and both assignments at full size.
+
+    After a twin, which takes the room of the bonuses, none of them can be used.
+    """
     view, seat = seats.view, seats.view.mover or 0
     player, points = view.players[seat], points_gained(seats.events, seat)
-    head, chips, panels = mover_areas(at)
+    is_twin = view.phase is Phase.TWIN
+    head, chips, panels = mover_areas(at, 0 if is_twin else _CHIP_HEIGHT)
     line = _lay_out(head)
     yield from _score_marks(seats, seat, line)
     room = line.room
@@ -169,7 +170,8 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
         )
     bank = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
     yield from _bank_marks(player, bank, highlights.bankable)
-    yield from _chip_marks(bonuses_of(view, seat), newly_completed(seats.events), chips)
+    if not is_twin:
+        yield from _chip_marks(bonuses_of(view, seat), newly_completed(seats.events), chips)
     new, done = newly_taken_assignments(seats.events), newly_completed(seats.events)
     for task, room in zip(player.tasks, panels, strict=False):
         yield from task_panel(task, room, highlights)
@@ -183,11 +185,16 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
             yield Box(room, None, ColourRole.SURFACE_LINE, 12, 2)
 
 
-def mover_areas(at: Rect) -> tuple[Rect, Rect, tuple[Rect, ...]]:
-    """Return the areas of the mover's line, bonuses and assignments, which get half of the height and more."""
+def mover_areas(at: Rect, bonuses: int) -> tuple[Rect, Rect, tuple[Rect, ...]]:
+    """Return the areas of the mover's line, bonuses and assignments, which get half of the height and more.
+
+    Args:
+        at: The area of all.
+        bonuses: The height of the bonuses.
+    """
     inner = at.inset(_PAD)._replace(x=at.x + 12, width=at.width - 24)
     head = inner._replace(height=max(62, min(84, inner.height // 4)))
-    chips = Rect(inner.x, head.bottom + 4, inner.width, 46)
+    chips = Rect(inner.x, head.bottom + 4, inner.width, bonuses)
     below = Rect(inner.x - 4, chips.bottom + 6, inner.width + 8, inner.bottom - chips.bottom - 6)
     return head, chips, below.split_columns(MAX_TASKS, _GAP)
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Final
 
 from bot.games.houdinis_baggage.cards import BonusKind
 from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
@@ -24,7 +23,7 @@ from bot.games.houdinis_baggage.pieces import (
     TurnPlayed,
 )
 from bot.games.houdinis_baggage.rules import card_on
-from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, spot_symbol
+from bot.games.houdinis_baggage.words import bonus_name, bonus_symbol, card_symbols, item_name, spot_symbol
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import (
@@ -45,35 +44,37 @@ def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Ev
 
 def _odds_lines(view: State) -> Iterator[str]:
     """Yield the odds of a twin, of anything that fits if nothing does, and of completing assignments."""
-    yield _("the next card is a twin {share} ({twins} of {left})").format(**TwinOdds.from_state(view).words())
+    yield _("{share} chance that the next card is a twin ({twins} of {left})").format(
+        **TwinOdds.from_state(view).words()
+    )
     if not can_place(view):
-        yield _("something fits after the next card {odds}").format(odds=format_odds(chance_to_place(view)))
+        yield _("{odds} chance that something fits after the next card").format(odds=format_odds(chance_to_place(view)))
     for spot in last_items(view):
         is_now, chance = can_fill(view, spot), chance_to_fill(view, spot)
-        line = _("the next card lets you fill the last item of #{number} {odds}")
+        line = _("{odds} chance that the next card lets you complete #{number}")
         if is_now:
-            line = _("the last item of #{number} fits now, and after the next card {odds}")
+            line = _("you can complete #{number} now, and after the next card with a chance of {odds}")
         if is_now or chance:
             yield line.format(number=spot.number, odds=format_odds(chance))
 
 
 def _reason(view: State, best: Move) -> str:
-    reason = _("Nothing else that can be done is worth a card or a bonus.")
+    reason = _("No other step is worth a card or a bonus.")
     match best:
         case Open():
             reason = _("Another card is likely to add more than a twin would cost.")
             if not can_place(view):
                 reason = _("Nothing fits yet, so stopping would bring nothing.")
         case Stop():
-            reason = _("A twin would cost all open cards but one, and what fits now is worth more than that risk.")
+            reason = _("A twin would cost all open cards but one, and what fits now is worth too much to risk it.")
         case Keep():
-            reason = _("It is the open card that your items have the most use for.")
+            reason = _("It's the open card that your items need most.")
         case Place():
             reason = _place_reason(view, best)
         case Bank():
-            reason = _("With it, more of your items can be filled now than it is worth in the bank.")
+            reason = _("It helps you fill more now than it would later.")
         case Shift():
-            reason = _("Moved there, it lets you fill more.")
+            reason = _("Moving it lets you fill more.")
         case Take(number):
             taken = view.find_assignment(number)
             line = _("It brings {points} for {count} items, and goes well with what you have.")
@@ -91,8 +92,8 @@ def _place_reason(view: State, place: Place) -> str:
         line = _("It completes #{number} for {points}.")
         return line.format(number=number, points=format_points(task.assignment.points))
     line = ngettext(
-        "After it, #{number} lacks {count} more card for {points}.",
-        "After it, #{number} lacks {count} more cards for {points}.",
+        "Then {count} more card completes #{number} for {points}.",
+        "Then {count} more cards complete #{number} for {points}.",
         left,
     )
     return line.format(number=number, count=left, points=format_points(task.assignment.points))
@@ -159,9 +160,6 @@ _BONUS_EFFECTS = {
 }
 
 
-_ORDER: Final = N_("A card placed is used up: rare ones first")
-
-
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     """Yield the bonuses that were just won, then what matters in the phase."""
     if view.phase is Phase.TWIN:
@@ -181,22 +179,16 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
         case Phase.PLACE:
             yield from _placing_tips(view)
         case _:
-            yield Tip("choose", _("Take one that needs the same cards"))
+            yield Tip("choose", _("Take one that needs similar cards"))
 
 
 def _search_tips(view: State) -> Iterator[Tip]:
     """Yield what to search for. Rules HB-2 to HB-6."""
     if view.end is not None:
         yield Tip("last", _("Last round: finish what you can"))
-    yield Tip("order", _(_ORDER))
     for _spot, item in free_items(view.acting.tasks)[:1]:
-        line = ngettext(
-            "For {item}, open just {number} {trait} card",
-            "For {item}, open just {number} {trait} cards",
-            item.number,
-        )
-        trait = _(TRAIT_TEXTS[item.trait].name)
-        yield Tip("exact", line.format(item=item_name(item), trait=trait, number=item.number))
+        line = _("For {item}, exactly {number} must be open")
+        yield Tip("exact", line.format(item=item_name(item), number=item.number))
     if not view.open:
         yield Tip("values", _("The strip counts open colours and shapes"))
         return
@@ -207,7 +199,7 @@ def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
     if ways.places:
-        yield Tip("order", _(_ORDER))
+        yield Tip("order", _("Fill high numbers first: values fall"))
     if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:
@@ -230,25 +222,29 @@ LESSON = Lesson(
         ),
         LessonStep(
             "open",
-            N_("Two blue cards lie open, so blue is worth 2. Shapes count the same way. **{button}**."),
+            N_("Two blue cards lie open, so the value of blue is 2. Shapes count the same way. **{button}**."),
         ),
-        LessonStep("stop", N_("Blue is worth 3 now, and each of the three shapes 1: **{button}**.")),
+        LessonStep(
+            "stop", N_("The value of blue is 3 now, that of each shape 1. Enough for three items: **{button}**.")
+        ),
         LessonStep(
             "place blue-triangle on 1b",
-            N_("A card's value has to be the number. One triangle lies open, so it fits *triangle 1*: **{button}**."),
+            N_("The value must be exactly the number. One triangle is open, so it fits *triangle 1*: **{button}**."),
         ),
         LessonStep(
             "place blue-square on 11b",
-            N_("A card you place is used up, so blue is worth 2 now. That fits *blue 2*: **{button}**."),
+            N_("A card you place is used up, so the value of blue falls to 2. That fits *blue 2*: **{button}**."),
         ),
         LessonStep(
             "place blue-star on 1a",
-            N_("Now blue is worth 1, and the last card fits *blue 1*. The order was the trick: **{button}**."),
+            N_("Now it is 1, and the last card fits *blue 1*. The order was the trick: **{button}**."),
         ),
         LessonStep("done", N_("Assignment 1 is full, and nothing else fits: **{button}**.")),
         LessonStep(
             "take 2",
-            N_("1 point, and a bonus from your next turn on. Take a new assignment, number **{button}**."),
+            N_(
+                "You score 1 point, and its bonus is yours from your next turn on. Take a new one, number **{button}**."
+            ),
         ),
         LessonStep("open"),
         LessonStep("open"),
@@ -258,7 +254,7 @@ LESSON = Lesson(
         LessonStep("keep blue-star"),
         LessonStep(
             "",
-            N_("{rival} opened a twin and keeps one card. Dare to open, then pack cleverly: that's the game."),
+            N_("{rival} opened a twin and kept one card. Open boldly, then pack cleverly: that's the game."),
         ),
     ),
 )

@@ -38,7 +38,7 @@ _BONUS_NAMES = {
     BonusKind.PLUS_COLOUR: N_("+1 colour"),
     BonusKind.PLUS_SHAPE: N_("+1 shape"),
     BonusKind.MOVE: N_("move baggage"),
-    BonusKind.COPY: N_("another's bonus"),
+    BonusKind.COPY: N_("another player's bonus"),
 }
 
 _BONUS_SYMBOLS = _BONUS_NAMES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
@@ -115,14 +115,14 @@ def bonus_label(bonus: Bonus) -> str:
 
 
 def bonus_gain(bonus: Bonus) -> str:
-    """Return what an assignment brings besides points, for a button: brings red→green."""
+    """Return what an assignment brings besides points, for a button: red→green."""
     match bonus.kind:
         case BonusKind.COPY:
             return _("borrows a bonus")
         case BonusKind.MOVE:
-            return _("brings a move")
+            return _("moves a card")
         case _:
-            return _("brings {bonus}").format(bonus=bonus_label(bonus))
+            return bonus_label(bonus)
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -147,11 +147,9 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
         "that fits, or bonuses that make this one fit."
     ),
     BaggageReason.NO_SUCH_BONUS: N_(
-        "You can't use the bonus {use} like that this turn. Name bonuses as the table offers them."
+        "You can't use the bonus {use} like that this turn. Choose one of the suggestions."
     ),
-    BaggageReason.OTHER_BONUSES: N_(
-        "{spot} needs other bonuses, or another order. Name just the ones it needs, as the table offers them."
-    ),
+    BaggageReason.OTHER_BONUSES: N_("{spot} needs other bonuses, or another order. Choose one of the suggestions."),
     BaggageReason.MOVE_NO_MATCH: N_("The {card} can't move to {item}. Name an item with its colour or shape."),
     BaggageReason.NOT_IN_ROW: N_("Assignment {number} isn't open. Choose one that is."),
 }
@@ -178,4 +176,4 @@ def estimate_minutes(options: BaggageOptions, seats: int) -> int:
 def format_uses(view: State, uses: Sequence[Use]) -> str:
     """List the bonuses of a placement, in order."""
     names = [(bonus_name(view.bonus_of(use)), use.copied is not None) for use in uses]
-    return join_items([_("another's {bonus}").format(bonus=name) if is_copied else name for name, is_copied in names])
+    return join_items([_("{bonus} (borrowed)").format(bonus=name) if is_copied else name for name, is_copied in names])
