@@ -39,10 +39,10 @@ class Change(
         """Take on a challenge."""
         await command.client.app.service(TableCommands).play(command, GAME, "challenge")
 
-    @app_commands.command(name="option", description=_("Go to another challenge space and try its challenge"))
+    @app_commands.command(name="move", description=_("Move to another challenge space and try its challenge"))
     @app_commands.describe(space=_("The name of the space"))
-    async def option(self, command: ParlourInteraction, space: app_commands.Range[str, 1, 20]) -> None:
-        """Make an option move."""
+    async def move(self, command: ParlourInteraction, space: app_commands.Range[str, 1, 20]) -> None:
+        """Move to another challenge space."""
         await command.client.app.service(TableCommands).play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description=_("Play a message card"))
@@ -67,9 +67,9 @@ class Change(
         """Show the hand."""
         await command.client.app.service(Hands).show_here(command, GAME)
 
-    @option.autocomplete("space")
+    @move.autocomplete("space")
     async def suggest_space(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest the possible destinations of option moves."""
+        """Suggest the spaces to move to."""
         return await _suggest_moves(command, ("option",), current)
 
     @card.autocomplete("play")

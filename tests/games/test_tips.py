@@ -134,14 +134,14 @@ PLAYER, WITH_BONUS = baggage.player("1; 2"), baggage.player("1; 2", completed="6
 @each_case(
     "state, tipped",
     [
-        (baggage.at(PLAYER, phase=Phase.SEARCH), "order exact values"),
-        (baggage.at(phase=Phase.SEARCH), "order values"),
-        (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star"), "order exact stop"),
+        (baggage.at(PLAYER, phase=Phase.SEARCH), "exact values"),
+        (baggage.at(phase=Phase.SEARCH), "values"),
+        (baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star"), "exact stop"),
         (
             baggage.at(PLAYER, phase=Phase.SEARCH, opened="red-star", end=BaggageEnd.TARGET_REACHED),
-            "last order exact stop",
+            "last exact stop",
         ),
-        (baggage.at(phase=Phase.SEARCH, opened="red-star"), "order stop"),
+        (baggage.at(phase=Phase.SEARCH, opened="red-star"), "stop"),
         (baggage.at(PLAYER, opened="red-star"), "order stay"),
         (
             baggage.at(baggage.player("1; 2", completed="6", bank="red-circle"), opened="green-circle"),

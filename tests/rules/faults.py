@@ -170,6 +170,13 @@ class Greedy:
         return Take(4)
 
 
+def with_toss_highlighted(screen: Screen) -> Screen:
+    def highlight(control: Control) -> Control:
+        return replace(control, tone=Tone.MAIN if control.effect == Play("toss") else Tone.QUIET)
+
+    return replace(screen, controls=tuple(tuple(map(highlight, row)) for row in screen.controls))
+
+
 def highlight_all(screen: Screen) -> Screen:
     rows = (tuple(replace(control, key="same") for control in row) for row in screen.controls)
     return replace(screen, controls=tuple(rows))
@@ -473,6 +480,13 @@ FAULTS = [
     (Check.TOLD, narrated(highlight=lambda _view, _events: Highlight("Bust", "+0", 1, pieces=(NAMELESS_PIECE,)))),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, mind=replace(PACKAGE.mind, strategies={"greedy": Greedy()}))),
+    (
+        Check.ADVICE,
+        replace(
+            with_values(lambda moves: [0.0 if str(move) == "toss" else 1.0 + at for at, move in enumerate(moves)]),
+            words=with_screen_change(with_toss_highlighted).words,
+        ),
+    ),
     (Check.VALUED, with_values(lambda moves: [0.0] * (len(moves) - 1))),
     (Check.VALUED, with_values(lambda moves: [inf] * len(moves))),
     (

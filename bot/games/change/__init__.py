@@ -8,6 +8,7 @@ from bot.games.change.board_picture import HEIGHT
 from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen, hand_contents
 from bot.games.change.hero import build_hero
+from bot.games.change.minds.advice import rank_moves
 from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network
 from bot.games.change.moves import Move
@@ -26,17 +27,17 @@ from bot.rules.puzzle import PuzzleSource
 
 
 def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, GameEvent, View]:
-    board = Board.from_content(content)
+    board, rank = Board.from_content(content), partial(rank_moves, content.network)
     return GamePackage(
         game=Change(board),
         words=Words(
-            build_screen=build_screen,
+            build_screen=partial(build_screen, rank),
             error_messages=ERROR_MESSAGES,
             describe_options=describe_options,
             describe_goal=describe_goal,
             estimate_minutes=estimate_minutes,
             build_abandoned_fields=build_abandoned_fields,
-            build_hand_screen=build_hand_screen,
+            build_hand_screen=partial(build_hand_screen, rank),
             hand_contents=hand_contents,
             build_reading=build_reading,
             narration=NARRATION,

@@ -62,8 +62,8 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     yield GuidePage(
         _("Your turn"),
         _(
-            "Roll the two track dice, move your piece (your Ragz) and do what its space says. Then you may make one "
-            "option move, play message cards, and end your turn.\n"
+            "Roll the two track dice, move your piece (your Ragz) and do what its space says. Then you may move to "
+            "one other space, play message cards, and end your turn.\n"
             "Doubles take you to Start instead: draw a message card, and your turn ends."
         ),
         draw_turn,
@@ -93,7 +93,7 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
 
 
 def _challenge_pages(board: Board) -> Iterator[GuidePage]:
-    """Yield landings, challenges and the option move. Rules CH-5 to CH-10."""
+    """Yield landings, challenges and the move to another space. Rules CH-5 to CH-10."""
     yield GuidePage(
         _("Challenge spaces"),
         _(
@@ -111,10 +111,10 @@ def _challenge_pages(board: Board) -> Iterator[GuidePage]:
         draw_challenge,
     )
     yield GuidePage(
-        _("Option move"),
+        _("Another space"),
         _(
-            "Once a turn, go to any other challenge space you haven't marked. You receive its credits, others with a "
-            "marker there release theirs, and you must try the challenge. You need a marker to place."
+            "Once a turn, you may move to any other challenge space you haven't marked. You receive its credits, "
+            "everyone with a marker there releases them, and you must try the challenge. You need a marker to place."
         ),
         partial(draw_option_move, board),
     )
@@ -136,7 +136,7 @@ def _card_pages(board: Board) -> Iterator[GuidePage]:
         _(
             "**Add** adds its number to a failed challenge.\n"
             "**Replace** puts up to that many other cards of your hand under the deck, and you draw as many.\n"
-            "**A space's name**: go there instead of making an option move. You may place a marker without a "
+            "**A space's name**: go there as your one move to another space. You may place a marker without a "
             "challenge, and you may go to spaces you've marked.\n"
             "**Any space**: the same with any challenge space."
         ),

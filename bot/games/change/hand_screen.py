@@ -6,18 +6,29 @@ The tokens of a draft are: 0 to place no marker; 1 to 4, the selected Replace ca
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
 
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
-from bot.games.change.minds.credit_values import evaluate_turn
+from bot.games.change.minds.advice import MoveRanking
 from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
 from bot.games.change.screen import describe_other_releases, pick_toggle
 from bot.games.change.words import PROMPTS, card_name, describe_card, prompt_of
-from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import (
+    MAX_SHORTCUTS,
+    Control,
+    ControlRow,
+    Draft,
+    Menu,
+    News,
+    Play,
+    Screen,
+    Toggle,
+    Tone,
+    events_of,
+)
 from bot.words import N_, gettext as _, join_items, ngettext
 
 _NO_MARKER_TOKEN = 0
@@ -41,6 +52,7 @@ _DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
 
 
 def build_hand_screen(
+    rank: MoveRanking,
     view: View,
     news: Sequence[News[GameEvent]],
     names: Sequence[str],  # noqa: ARG001 - part of every screen builder's signature
@@ -56,7 +68,7 @@ def build_hand_screen(
     return Screen(
         title=_("Your hand · {count} of {most} cards").format(count=len(view.hand), most=MAX_HAND_SIZE),
         text="\n".join((*lines, "", _advice(view))),
-        controls=tuple([row for row in _control_rows(view, draft) if row]) if is_asked else (),
+        controls=tuple([row for row in _control_rows(rank, view, draft) if row]) if is_asked else (),
         accent=seat,
         menus=_build_menus(view, draft) if is_asked else (),
     )
@@ -92,8 +104,8 @@ def _advice(view: View) -> str:
     return _("{advice} That gives up the challenge of the space you're on.").format(advice=advice)
 
 
-def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the buttons; the best of all moves, as the Normal computer player sees it, is the next step."""
+def _control_rows(rank: MoveRanking, view: View, draft: Draft) -> tuple[ControlRow, ...]:
+    """Return the buttons; if one makes one of the best three moves, the best of them is the next step."""
     rows: tuple[ControlRow, ...]
     match view.public.stage:
         case Stage.SWAP | Stage.KEEP:
@@ -104,23 +116,23 @@ def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
             return ()
     if any(control.tone is Tone.CHOSEN for row in rows for control in row):
         return rows
-    best = _best_move(view)
-    if isinstance(best, Travel) and best.card == ANY:
+    best = list(rank(view, _legal_moves(view)).items())[:MAX_SHORTCUTS]
+    blank = next((move for move, _value in best if isinstance(move, Travel) and move.card == ANY), None)
+    if blank is not None:
         # The menu has this line, too, but a button is pressed at once, and can stand out.
-        control = _travel_control(view, draft, best.card, view.public.board.space_by_key[best.space])
+        control = _travel_control(view, draft, blank.card, view.public.board.space_by_key[blank.space])
         rows = ((replace(control, key="best"), *rows[0]), *rows[1:])
-    step = Play(str(best))
+    worth: dict[Toggle | Play, float] = {Play(str(move)): value for move, value in best}
+    good = [each for row in rows for each in row if each.effect in worth]
+    next_step = max(good, key=lambda each: worth[each.effect], default=None)
     return tuple(
-        [tuple([replace(each, tone=Tone.CHOSEN) if each.effect == step else each for each in row]) for row in rows]
+        [tuple([replace(each, tone=Tone.CHOSEN) if each is next_step else each for each in row]) for row in rows]
     )
 
 
-def _best_move(view: View) -> Move | None:
-    """Return the best move; None for an Add card, whose buttons have an order of their own."""
+def _legal_moves(view: View) -> tuple[Move, ...]:
     hands = tuple([view.hand if seat == view.seat else () for seat in range(len(view.public.credits))])
-    moves = legal_moves(State(view.public, hands, ()))
-    best = max(zip(evaluate_turn(view, moves).values, moves, strict=True), key=itemgetter(0))[1]
-    return None if isinstance(best, Add) else best
+    return tuple(legal_moves(State(view.public, hands, ())))
 
 
 def _control_key(key: str) -> str:

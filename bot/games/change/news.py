@@ -83,7 +83,17 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
     total = format_signed(sum(changes)) if changes else ""
     account = f"{' '.join(map(format_signed, changes))} = {total}" if len(changes) > 1 else total
     short, others = _short_deed(event), _change_of_others(public, roll.seat, turn)
-    told = ((deed, account, others), (deed, account), (short, account), (deed, total, others), (deed, total))
+    named = (
+        ngettext("{changes} credit", "{changes} credits", abs(sum(changes))).format(changes=account) if changes else ""
+    )
+    told = (
+        (deed, named, others),
+        (deed, account, others),
+        (deed, account),
+        (short, account),
+        (deed, total, others),
+        (deed, total),
+    )
     texts = [", ".join(filter(None, facts)) for facts in (*told, (account,))]
     return next((text for text in texts if len(text) <= MAX_BRIEF_LENGTH), deed)
 
@@ -183,7 +193,7 @@ def _card_deed(
             line = ngettext("{space}, a card lost", "{space}, {count} cards lost", count)
         case Chosen():
             count = sum(each.count for each in own[at:] if isinstance(each, CardsDrawn))
-            line = ngettext("gave {space} for a card", "gave {space} for {count} cards", count)
+            line = ngettext("gave {space} away, {count} card", "gave {space} away, {count} cards", count)
             line = line if count else _("gave {space} away")
         case CardsDrawn() if not isinstance(before, TrackRolled | Moved):
             return ""  # A corner was given away for them.

@@ -15,8 +15,9 @@ from bot.games.change.facts import (
     open_steps,
     waits_for_card,
 )
-from bot.games.change.minds.credit_values import best_space, recommend_move
-from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Option, PickSpace
+from bot.games.change.minds.advice import MoveRanking
+from bot.games.change.minds.credit_values import recommend_corner
+from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Move, Option, PickSpace
 from bot.games.change.news import news_lines
 from bot.games.change.pieces import (
     CHALLENGE_ODDS,
@@ -42,6 +43,7 @@ from bot.games.change.words import (
 )
 from bot.rules.game import Seat
 from bot.rules.screen import (
+    MAX_SHORTCUTS,
     Control,
     ControlRow,
     Draft,
@@ -53,7 +55,7 @@ from bot.rules.screen import (
     Toggle,
     Tone,
     events_of,
-    highlight_best,
+    find_clear_best,
 )
 from bot.rules.story import newest_turn
 from bot.words import (
@@ -71,6 +73,9 @@ from bot.words import (
     truncate,
 )
 
+_CLEAR_LEAD = 0.02
+"""A move is clearly the best if it wins that much more often."""
+
 _MAX_REWARDS = 3
 """How many buttons that choose a player say what that brings."""
 
@@ -80,13 +85,15 @@ _MAX_NAME_LENGTH = 12
 _ESCAPED = re.compile(r"\\(.)")
 
 
-def build_screen(view: View, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(
+    rank: MoveRanking, view: View, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft
+) -> Screen:
     """Return the screen of a position. Nothing on it depends on a hand."""
     public = view.public
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
-    controls = build_controls(public, names, draft)
+    controls = _control_rows(rank, public, names, draft)
     return Screen(
         title=_title_text(public, names),
         text="\n".join((*lines, advice)),
@@ -203,30 +210,30 @@ def _rule_of(public: PublicState) -> str:
     match public.stage:
         case Stage.FREE if public.may_challenge:
             space = public.board.spaces[public.ragz_spaces[public.turn]]
-            line = _("{credits} credits. Roll {target} or more to mark it")
+            line = _("Roll {target}+ to mark it: then it releases {credits}")
             return line.format(credits=space.credits, target=CHALLENGE_TARGET)
         case Stage.FREE if public.missing:
             return _missing_text(public)
         case Stage.FREE if public.may_make_option_move:
-            return _("Take its credits, then roll to mark it")
+            return _("Receive its credits and roll to mark it")
         case Stage.CORNER:
-            return _("The bonus: {action}").format(action=summarize_space(current_corner(public)))
+            return _("Bonus: {action}").format(action=summarize_space(current_corner(public)))
         case stage:
             return _(_RULES[stage]) if stage in _RULES else ""
 
 
 _RULES: Final[Mapping[Stage, str]] = {
     Stage.RETURN: N_("You go there and release its credits"),
-    Stage.PLACE: N_("You go there, and no credits change"),
+    Stage.PLACE: N_("You go there, and no credits move"),
     Stage.SWAP: N_("Choose it in My hand"),
-    Stage.KEEP: N_("Choose it in My hand; the others go"),
+    Stage.KEEP: N_("Choose it in My hand; the others are lost"),
 }
 
 
 def _missing_text(public: PublicState) -> str:
     """Return how much a challenge missed, and whether cards may make it up."""
     if public.add_cards_may_help:
-        return _("{count} short. Add cards could help: My hand").format(count=public.missing)
+        return _("{count} short. Add cards help: My hand").format(count=public.missing)
     return _("{count} short of {target}").format(count=public.missing, target=CHALLENGE_TARGET)
 
 
@@ -289,69 +296,113 @@ def _format_space(public: PublicState, space: Space) -> str:
     return f"{space} {public.board.spaces[space].name}"
 
 
-def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; a move that is clearly best without seeing any hand is recommended.
-
-    Nothing is recommended if there is no choice, or if players are ticked.
-    """
-    rows = _control_rows(public, names, draft)
-    controls = [control for row in rows for control in row]
-    if len(controls) == 1 or any(control.tone is Tone.CHOSEN for control in controls):
-        return rows
-    best = recommend_move(public)
-    return tuple([highlight_best(row, best) for row in rows])
-
-
-def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
+def _control_rows(rank: MoveRanking, public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
+    """Return the rows of buttons; what stands out is advised without seeing any hand."""
     match public.stage:
         case Stage.ROLL:
             return ((Control("roll", _("🎲 Roll"), Play(str(ROLL))),),)
         case Stage.FREE:
-            done = Control("done", _("End turn"), Play(str(DONE)))
-            if not public.may_challenge:
-                return ((done,),)
-            space = public.ragz_spaces[public.turn]
-            label = _("🎯 Challenge {space} · {odds}")
-            label = label.format(space=public.board.spaces[space].name, odds=format_odds(CHALLENGE_ODDS))
-            return ((Control("challenge", label, Play(str(CHALLENGE))), done),)
+            return (_free_row(rank, public),)
         case Stage.CORNER:
-            return _corner_rows(public, names, draft)
-        case Stage.RETURN | Stage.PLACE as stage:
-            move = best_space(public)
-            entry = public.board.spaces[public.board.space_by_key[move.space]]
-            label = _("{space} · release {credits}") if stage is Stage.RETURN else _("Mark {space} · {credits} credits")
-            text = label.format(space=entry.name, credits=entry.credits)
-            return ((Control("best", text, Play(str(move)), Tone.CHOSEN),),)
+            rows = _corner_rows(public, names, draft)
+            # Nothing is advised if there is no choice, or if players are ticked.
+            if sum(map(len, rows)) == 1 or any(control.tone is Tone.CHOSEN for row in rows for control in row):
+                return rows
+            best, tone = _advise_at_corner(rank, public)
+            step = Play(str(best))
+            return tuple(
+                [tuple([replace(each, tone=tone) if each.effect == step else each for each in row]) for row in rows]
+            )
+        case Stage.RETURN | Stage.PLACE:
+            moves = tuple([PickSpace(public.board.keys[space]) for space in public.open_spaces])
+            best = next(iter(rank(View(public, public.mover, ()), moves)))
+            return ((_space_button(public, best, Tone.CHOSEN),),)
         case _:
             return ((Control("done", _("End turn"), Play(str(DONE)), is_disabled=True),),)
 
 
+def _advise_at_corner(rank: MoveRanking, public: PublicState) -> tuple[Move | None, Tone]:
+    """Return the best of many players to choose, or else the lander who is clearly best."""
+    choice = corner_choice(public)
+    moves: tuple[Move, ...] = (*[MYSELF] * choice.can_take, *[Choose((seat,)) for seat in choice.others])
+    if choice.corner.others is Others.ONE and len(moves) > MAX_SHORTCUTS:
+        return next(iter(rank(View(public, public.mover, ()), moves))), Tone.CHOSEN
+    return recommend_corner(public), Tone.MAIN
+
+
+def _free_row(rank: MoveRanking, public: PublicState) -> ControlRow:
+    """Return the challenge, or else the best space to move to, and the end of the turn.
+
+    The safest of them that is one of the best three moves is coloured: a challenge costs nothing. If it is none of
+    them, as for a last marker that is of more use elsewhere, the space to move to is there as well.
+    """
+    options = _option_moves(public)
+    ranked = rank(View(public, public.mover, ()), (*[CHALLENGE] * public.may_challenge, *options, DONE))
+    best = list(ranked)[:MAX_SHORTCUTS]
+    others = [move for move in ranked if move in options and not (public.may_challenge and CHALLENGE in best)]
+    offered: list[Move] = [*[CHALLENGE] * public.may_challenge, *others[:1], DONE]
+    tones = {next(move for move in (CHALLENGE, DONE, *others) if move in best and move in offered): Tone.CHOSEN}
+    clear = find_clear_best([(value, move) for move, value in ranked.items()], _CLEAR_LEAD)
+    if clear in offered and len(offered) > 1 and not public.may_play_cards:
+        tones[clear] = Tone.MAIN
+    return tuple([replace(_free_button(public, move), tone=tones.get(move, Tone.QUIET)) for move in offered])
+
+
+def _free_button(public: PublicState, move: Move) -> Control:
+    """Return the button of a move after the roll."""
+    if move == DONE:
+        return Control("done", _("End turn"), Play(str(DONE)))
+    if move != CHALLENGE:
+        return _space_button(public, move)
+    space = public.board.spaces[public.ragz_spaces[public.turn]].name
+    label = _("🎯 Challenge {space} · {odds}").format(space=space, odds=format_odds(CHALLENGE_ODDS))
+    return Control("challenge", label, Play(str(CHALLENGE)))
+
+
+def _space_button(public: PublicState, move: Move, tone: Tone = Tone.QUIET) -> Control:
+    """Return the button of the best space to choose or to move to."""
+    label = _space_label(public, public.board.space_by_key[move.space]) if isinstance(move, Option | PickSpace) else ""
+    if public.stage is not Stage.PLACE:
+        label = _("Go to {choice}").format(choice=label)
+    return Control("best", label, Play(str(move)), tone)
+
+
+def _option_moves(public: PublicState) -> list[Option]:
+    """Return the moves to other spaces. Rule CH-8."""
+    if public.stage is not Stage.FREE or not public.may_make_option_move:
+        return []
+    here = public.ragz_spaces[public.turn]
+    return [Option(public.board.keys[space]) for space in public.open_spaces if space != here]
+
+
 def build_menus(public: PublicState) -> tuple[Menu, ...]:
     """Return the menu of spaces to choose from."""
-    spaces, keys, here = public.open_spaces, public.board.keys, public.ragz_spaces[public.turn]
     if public.stage in (Stage.RETURN, Stage.PLACE):
-        entries = [_menu_entry(public, space, PickSpace(keys[space])) for space in spaces]
+        entries = [_menu_entry(public, PickSpace(public.board.keys[space])) for space in public.open_spaces]
         return (Menu("to", _("Choose a space …"), tuple(entries)),)
-    is_open = public.stage is Stage.FREE and public.may_make_option_move
-    entries = [_menu_entry(public, space, Option(keys[space])) for space in spaces if is_open and space != here]
+    entries = [_menu_entry(public, move) for move in _option_moves(public)]
     return (Menu("option", _("Move to another space …"), tuple(entries)),)
 
 
 _CHOICES: Final[Mapping[Stage, str]] = {
     Stage.FREE: N_("{space} · receive {credits}"),
     Stage.RETURN: N_("{space} · release {credits}"),
-    Stage.PLACE: N_("{space} · {credits} credits"),
+    Stage.PLACE: N_("Mark {space} · {credits} credits"),
 }
 """A space that can be chosen, and what that brings; the line in the story tells the rest. Rules CH-8, CH-C5, CH-C8."""
 
 
-def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace) -> Control:
+def _space_label(public: PublicState, space: Space) -> str:
     entry = public.board.spaces[space]
-    label = _(_CHOICES[public.stage]).format(space=entry.name, credits=entry.credits)
-    facts = [_("set {set}").format(set=entry.set)]
+    return _(_CHOICES[public.stage]).format(space=entry.name, credits=entry.credits)
+
+
+def _menu_entry(public: PublicState, move: Option | PickSpace) -> Control:
+    space = public.board.space_by_key[move.space]
+    facts = [_("set {set}").format(set=public.board.spaces[space].set)]
     if isinstance(move, Option) and (others := describe_other_releases(public, space)):
         facts.insert(0, others)
-    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=" · ".join(facts))
+    return Control(f"to_{move.space}", _space_label(public, space), Play(str(move)), description=" · ".join(facts))
 
 
 def describe_other_releases(public: PublicState, space: Space) -> str:
@@ -361,7 +412,7 @@ def describe_other_releases(public: PublicState, space: Space) -> str:
     )
     if not others:
         return ""
-    return ngettext("{count} other releases", "{count} others release", others).format(count=others)
+    return ngettext("{count} rival releases", "{count} rivals release", others).format(count=others)
 
 
 def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:

@@ -38,7 +38,6 @@ from bot.games.change.words import (
     card_name,
     describe_corner_action,
     describe_corner_reward,
-    summarize_space,
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
@@ -61,9 +60,9 @@ def _challenge_odds(view: View, moves: Sequence[Move]) -> Iterator[str]:
     if not spaces:
         return
     alone, helped = chance_of_success(board, ()), chance_of_success(board, view.hand)
-    line = _("the challenge succeeds {odds} ({target} or more)")
+    line = _("{odds} chance that the challenge succeeds ({target} or more)")
     if helped > alone:
-        line = _("the challenge succeeds {odds} ({target} or more), with your Add cards {helped}")
+        line = _("{odds} chance that the challenge succeeds ({target} or more), {helped} with your Add cards")
     yield line.format(odds=format_odds(alone), target=CHALLENGE_TARGET, helped=format_odds(helped))
     lacking = _lacking_spaces(public, public.markers[public.turn])
     if completing := [board.spaces[space].name for space in spaces if space in lacking]:
@@ -79,9 +78,9 @@ def _set_odds(public: PublicState, move: Move) -> Iterator[str]:
     lacking = [each for each in _lacking_spaces(public, markers) if each != space]
     chance = chance_of_landing(board, space, lacking)
     if chance:
-        line = _("your next roll leads to {spaces}, which a set of yours lacks, {odds}")
+        line = _("{odds} chance that your next roll leads to {spaces}, which one of your sets lacks")
         if len(lacking) > 1:
-            line = _("your next roll leads to one of {count} spaces that your sets lack {odds}")
+            line = _("{odds} chance that your next roll leads to one of {count} spaces that your sets lack")
         yield line.format(spaces=board.spaces[lacking[0]].name, count=len(lacking), odds=format_odds(chance))
 
 
@@ -97,12 +96,12 @@ def _target_of(public: PublicState, move: Move) -> Space:
 
 
 _REASONS: Final[Mapping[type[Move], str]] = {
-    Myself: N_("Following the corner yourself is worth more than what you would draw."),
-    Choose: N_("What you draw is worth more than following the corner yourself."),
+    Myself: N_("The bonus is worth more than the cards you would draw."),
+    Choose: N_("The cards you draw are worth more than the bonus."),
     PickSpace: N_("No other marker of yours releases more."),
     Replace: N_("New cards promise more than those."),
-    Swap: N_("It is the card that you have the least use for."),
-    Keep: N_("It is the card that you have the most use for."),
+    Swap: N_("It's the card you need least."),
+    Keep: N_("It's the card you need most."),
 }
 """Why moves are best that need no figures."""
 
@@ -263,7 +262,6 @@ _CARD_TIPS: Final[Mapping[CardKind, str]] = {
 }
 
 _SPACE_TIPS: Final[Mapping[SpaceKind, str]] = {
-    SpaceKind.CORNER: N_("{space}: {action}, or give it."),
     SpaceKind.START: N_("Start: draw a card, and your turn is over."),
     SpaceKind.TAKE_A_REST: N_("Take a Rest: go to Start and draw a card."),
     SpaceKind.EMOTIONAL: N_("Emotional: roll again and move on."),
@@ -274,9 +272,9 @@ _SPACE_TIPS: Final[Mapping[SpaceKind, str]] = {
 
 _STAGE_TIPS: Final[Mapping[Stage, tuple[str, str]]] = {
     # A turn has one tip, so this one speaks of challenges before the first of them.
-    Stage.ROLL: ("goal", N_("Mark spaces: landings free your credits.")),
+    Stage.ROLL: ("goal", N_("Mark spaces: each landing releases credits.")),
     Stage.RETURN: ("return", N_("Choose the space that is worth most.")),
-    Stage.PLACE: ("place", N_("Mark a dear space, or complete a set.")),
+    Stage.PLACE: ("place", N_("Mark a high number, or complete a set.")),
     Stage.SWAP: ("hand", N_("Choose in My hand: only you see your cards.")),
     Stage.KEEP: ("hand", N_("Choose in My hand: only you see your cards.")),
 }
@@ -296,8 +294,7 @@ def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
             case TrackRolled(space=space):
                 entry = public.board.spaces[space]
                 if entry.kind in _SPACE_TIPS:
-                    line = _(_SPACE_TIPS[entry.kind]).format(space=entry.name, action=summarize_space(entry))
-                    yield Tip(f"space-{space}", line, is_explanation=True)
+                    yield Tip(f"space-{space}", _(_SPACE_TIPS[entry.kind]), is_explanation=True)
             case MarkerPlaced(fills_set=True, seat=seat) if seat == public.mover:
                 yield Tip("set", _("A full set releases double from now on."), is_explanation=True)
             case _:
@@ -326,7 +323,7 @@ def _free_tips(public: PublicState) -> Iterator[Tip]:
     if public.may_play_cards:
         yield Tip("cards", _("My hand shows which cards you can play."))
     if public.may_make_option_move and not public.missing:
-        yield Tip("option", _("An option move leads to another challenge."))
+        yield Tip("option", _("Once a turn, move on to another challenge."))
 
 
 LESSON = Lesson(
@@ -337,8 +334,8 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             N_(
-                "Be the first to get rid of all your credits, 120 each. Your piece, the Ragz, goes around the "
-                "board: press **{button}**."
+                "Be the first to get rid of all your 120 credits. Your piece, the Ragz, goes around the board: "
+                "press **{button}**."
             ),
         ),
         LessonStep(
@@ -356,18 +353,18 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             N_(
-                "{rival} went to Denial: 25 credits more, but a marker on one of the most valuable spaces. "
+                "{rival} moved to Denial: 25 more credits, but a marker on one of the most valuable spaces. "
                 "Your turn: **{button}**."
             ),
         ),
         LessonStep(
             "choose myself",
-            N_("This is a corner: a bonus that you keep, or give away to draw a message card. Press **{button}**."),
+            N_("A corner offers a bonus: keep it, or give it away and draw a message card. Press **{button}**."),
         ),
         LessonStep(
             "option control",
             N_(
-                "Once a turn, an option move takes you to another challenge space: receive its credits and try it. "
+                "Once a turn, you may move to another challenge space: receive its credits and try to mark it. "
                 "Choose **{button}** in the menu."
             ),
         ),
@@ -388,7 +385,7 @@ LESSON = Lesson(
             "",
             N_(
                 "{rival} moved to Control, where your marker released 25! You lead with 105 to 195. "
-                "Mark spaces and let others pay: that's the game."
+                "Mark spaces, and landings release your credits: that's the game."
             ),
         ),
     ),

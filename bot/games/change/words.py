@@ -18,16 +18,18 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     ChangeReason.CARD_FIRST: N_("First choose a message card to replace: press *My hand*."),
     ChangeReason.KEEP_FIRST: N_("First choose a message card to keep: press *My hand*."),
     ChangeReason.NOTHING_TO_CHOOSE: N_("There's nothing to choose now. Go on with your turn, or end it."),
-    ChangeReason.NO_CHALLENGE: N_("There's no challenge here. An option move leads to one, if you still have it."),
+    ChangeReason.NO_CHALLENGE: N_(
+        "There's no challenge here. Move to another space, if you haven't done so this turn."
+    ),
     ChangeReason.OPTION_USED: N_(
-        "You get one option move or space card a turn, and you've used it. Go on without, or end your turn."
+        "You can move to another space once a turn, and you've done so. Play other cards, or end your turn."
     ),
     ChangeReason.NO_MARKERS_LEFT: N_(
         "All twelve of your markers are on the board. Use a space card without placing one, or end your turn."
     ),
     ChangeReason.MARKER_THERE: N_("You already have a marker on {space}. Choose a space without one."),
     ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}. Choose a space with one."),
-    ChangeReason.STANDING_THERE: N_("You're already on {space}. An option move leads to another space."),
+    ChangeReason.STANDING_THERE: N_("You're already on {space}. Choose another space."),
     ChangeReason.NOT_HELD: N_("You don't have the card {card}. *My hand* shows what you have."),
     ChangeReason.NOTHING_TO_ADD_TO: N_("Add cards only help after a failed challenge, while you're still there."),
     ChangeReason.NOTHING_REPLACED: N_("You can't play a Replace card alone. Name the cards it replaces, too."),
@@ -61,13 +63,13 @@ PROMPTS: Final[Mapping[Stage, Prompt]] = {
         N_("{name}, roll the track dice."),
         N_("It's {name}'s turn to roll the two track dice."),
         N_("roll the dice"),
-        N_("In your turn, first roll and do what your space says. Then you can play cards."),
+        N_("On your turn, first roll and do what your space says. Then you can play cards."),
     ),
     Stage.FREE: Prompt(
         N_("You can {steps}, or end your turn."),
         N_("They can {steps}; or end their turn."),
         N_("end"),
-        N_("You can play {cards}, one at a time."),
+        N_("You can play {cards} now."),
     ),
     Stage.CORNER: Prompt(
         N_("**{corner}**: {action}, or {give} and {reward}."),
@@ -137,7 +139,7 @@ STEPS: Final[Mapping[Step, StepWords]] = {
     ),
     Step.OPTION_MOVE: StepWords(
         N_("move to another space"),
-        N_("make an option move to another challenge space they haven't marked"),
+        N_("move to another challenge space they haven't marked"),
         N_("move"),
     ),
     Step.CARDS: StepWords(N_("play cards"), N_("play message cards"), N_("cards")),
@@ -202,18 +204,9 @@ _CORNER_ACTIONS = {
 _SHORT_CORNER_ACTIONS = {
     CornerAction.RELEASE: N_("release {credits}"),
     CornerAction.REPLACE: N_("replace a card"),
-    CornerAction.ROLL: N_("release three dice"),
-    CornerAction.RETURN: N_("go to your marker"),
+    CornerAction.ROLL: N_("roll 3, release the sum"),
+    CornerAction.RETURN: N_("release at your marker"),
     CornerAction.PLACE: N_("place a marker"),
-}
-
-
-_KEEPING = {
-    CornerAction.RELEASE: N_("Keep: release {credits}"),
-    CornerAction.REPLACE: N_("Keep: replace a card"),
-    CornerAction.ROLL: N_("Keep: release three dice"),
-    CornerAction.RETURN: N_("Keep: go to one of my spaces"),
-    CornerAction.PLACE: N_("Keep: place a marker"),
 }
 
 
@@ -224,7 +217,7 @@ def describe_corner_action(corner: SpaceEntry) -> str:
 
 def describe_keeping(corner: SpaceEntry) -> str:
     """Label the button of a lander who follows a corner instead of giving the bonus away. Rule CH-C0."""
-    return _format_action(corner, _KEEPING)
+    return _("Keep: {action}").format(action=summarize_space(corner))
 
 
 def summarize_space(space: SpaceEntry) -> str:
@@ -289,9 +282,9 @@ def describe_card(board: Board, card: Card) -> str:
                 most=face.amount
             )
         case CardKind.SPACE:
-            return _("go there, no challenge")
+            return _("go there without a challenge")
         case CardKind.ANY:
-            return _("go to any challenge space, no challenge")
+            return _("go to any challenge space without a challenge")
 
 
 def describe_space(space: SpaceEntry) -> str:

@@ -185,7 +185,7 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
             yield Box(room, None, ColourRole.SURFACE_LINE, 12, 2)
 
 
-def mover_areas(at: Rect, bonuses: int) -> tuple[Rect, Rect, tuple[Rect, ...]]:
+def mover_areas(at: Rect, bonuses: int = _CHIP_HEIGHT) -> tuple[Rect, Rect, tuple[Rect, ...]]:
     """Return the areas of the mover's line, bonuses and assignments, which get half of the height and more.
 
     Args:

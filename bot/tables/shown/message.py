@@ -162,6 +162,8 @@ def screen_components(
     ids = ids or ScreenIds(ControlId.formatter(*position), MenuId.formatter(*position))
     waits = is_disabled or (screen.waits_for_hand and not in_hand)
     coloured = None if waits else find_coloured_control(screen, is_beginner=is_beginner)
+    if in_hand and coloured is not None and coloured.tone is Tone.QUIET:
+        coloured = None  # The best moves are at the table.
 
     def to_button(control: Control) -> Button:
         is_best = is_beginner and control.tone is Tone.MAIN

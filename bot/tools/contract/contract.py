@@ -60,6 +60,9 @@ class Check(Enum):
     STEADY = "the table's screen has the same number of rows whenever a seat is to move"
     FEW_BUTTONS = "the table's screen has few buttons"
     COLOURED = "one button stands out, for beginners and for others, unless the hand is awaited"
+    ADVICE = (
+        "a shortcut, and a button that stands out as the best, make one of the three best moves by the values of hints"
+    )
     KEYS = "controls are found by their keys, and menus have keys of their own"
     IDS = "a control and its draft survive a round trip through a custom id"
     PRESSABLE = "the moves of controls are legal"

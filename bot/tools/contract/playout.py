@@ -194,6 +194,7 @@ class _Playout:
                 self.values_left -= 1
                 self.check_players(state, seat, moves)
                 value_moves(self.package, self.game.view(state, seat), moves)
+                self.screens.check_advice(state, seat, moves)
             self.check_move_texts(state, seat, moves)
             drafts = self.screens.check_screens(state, seat, self.latest)
             turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance, is_valued)

@@ -1,7 +1,7 @@
 """Checks screens, pictures and readings, and the limits that Discord sets them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.motion import Motion, Played
 from bot.rules.package import on_surface
 from bot.rules.picture import PICTURE_WIDTH, Picture
+from bot.rules.playout import PlayoutEvaluator
 from bot.rules.screen import (
     EMPTY_DRAFT,
     KEY_PATTERN,
@@ -23,6 +24,7 @@ from bot.rules.screen import (
     MAX_SHORTCUTS,
     MAX_TITLE_LENGTH,
     MAX_TOKENS,
+    Control,
     Draft,
     Field,
     Menu,
@@ -58,6 +60,9 @@ _USUAL_NAME = "Robin Red"
 """As long as most names: with it a title must fit into its line."""
 RANKING = 700
 """What the host adds to a screen: a field about resignations."""
+
+_DIGITS = 6
+"""Decimals of values: those of equal moves may be rounded differently."""
 
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
@@ -146,6 +151,34 @@ def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:
         yield what
 
 
+def find_poor_advice(
+    package: AnyPackage, view: Any, moves: Sequence[Any], buttons: Iterable[Control]
+) -> Iterator[Control]:
+    """Yield those of some buttons that make none of the three best moves by the values of hints.
+
+    Moves that are worth the same count once.
+    """
+    evaluate = package.mind.evaluate
+    if evaluate is None or len(moves) <= MAX_SHORTCUTS:
+        return
+    worth = {str(move): round(value, _DIGITS) for move, value in zip(moves, evaluate(view, moves).values, strict=True)}
+    least = sorted({*worth.values()}, reverse=True)[:MAX_SHORTCUTS][-1]
+    for button in buttons:
+        if isinstance(button.effect, Play) and worth[button.effect.move] < least:
+            yield button
+
+
+def compared_moves(package: AnyPackage, screen: Screen, moves: Sequence[Any], viewer: Seat | None) -> Sequence[Any]:
+    """Return the moves that advice on a screen is compared with.
+
+    A public table must not tell what a hidden hand is good for: there, only moves that have a control are compared.
+    """
+    if viewer is not None or package.words.build_hand_screen is None:
+        return moves
+    made = {control.effect.move for control in screen.iter_controls() if isinstance(control.effect, Play)}
+    return [move for move in moves if str(move) in made]
+
+
 _EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")
 
 
@@ -198,6 +231,18 @@ class ScreenChecker:
                     break
                 drafts.append(self._random.choice(toggles).apply(drafts[-1]))
         return drafts
+
+    def check_advice(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
+        """Check what the screens advise; where playouts value moves, that takes too long."""
+        if isinstance(self._package.mind.evaluate, PlayoutEvaluator):
+            return
+        for viewer in {None, seat} if self._package.words.build_hand_screen else {seat}:
+            view = self._game.view(state, viewer)
+            screen = screen_function(self._package, viewer)(view, (), self._names, EMPTY_DRAFT)
+            best = [each for row in screen.controls for each in row if each.tone is Tone.MAIN]
+            compared = compared_moves(self._package, screen, moves, viewer)
+            poor = tuple(find_poor_advice(self._package, view, compared, (*screen.shortcuts, *best)))
+            require(Check.ADVICE, not poor, poor, screen)
 
     def _check_screen(
         self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, events: Sequence[Event]

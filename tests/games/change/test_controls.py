@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.games.change.facts import Step, can_play
-from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.news import NARRATION
 from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
-from bot.games.change.screen import build_screen
 from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
 from bot.rules.chance import FastChance
 from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control, to_news
@@ -22,11 +20,12 @@ CHANGE = load_games_once()["change"]
 
 
 def show_table(state: State, ticked: tuple[int, ...] = ()) -> Screen:
-    return build_screen(GAME.view(state, None), (), SHOWCASE_NAMES[: len(state.hands)], frozenset(ticked))
+    return CHANGE.words.build_screen(GAME.view(state, None), (), SHOWCASE_NAMES[: len(state.hands)], frozenset(ticked))
 
 
 def show_hand(state: State, draft: Draft = frozenset(), seat: int = 0) -> Screen:
-    return build_hand_screen(GAME.view(state, seat), (), SHOWCASE_NAMES[: len(state.hands)], draft)
+    assert CHANGE.words.build_hand_screen is not None
+    return CHANGE.words.build_hand_screen(GAME.view(state, seat), (), SHOWCASE_NAMES[: len(state.hands)], draft)
 
 
 def plays(screen: Screen) -> dict[str, str]:
@@ -97,8 +96,8 @@ def test_players_at_a_corner_are_ticked() -> None:
         ("120@5/120@0", (), "roll"),
         ("120@5/120@0 · 0 free challenge", (), "challenge"),
         ("120@5 [any]/120@0 · 0 free challenge", (), "challenge"),
-        ("120@5 desires/120@0 · 0 free", (), "done"),
-        ("120@5 [any]/120@0 · 0 free missing 6", (), "done"),
+        ("120@5 desires/120@0 · 0 free", (), "best"),
+        ("120@5 [any]/120@0 · 0 free missing 6", (), "best"),
         ("120@5 [add-1 greed]/120@0 · 0 free travelled", (), "done"),
         ("120@5 [any]/120@0 · 0 free missing 2", (), None),
         (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", (), None),
@@ -140,7 +139,7 @@ def test_where_one_lands_is_told_with_its_rule(moves: str, space: int, *, is_in_
 
 def test_a_clearly_best_move_is_recommended() -> None:
     assert coloured(show_table(read("120@29/120@0 · 0 free challenge"))) == ("challenge", Tone.MAIN)
-    assert coloured(show_table(read("120@29 [any]/120@0 · 0 free challenge"))) == ("challenge", Tone.QUIET)
+    assert coloured(show_table(read("120@29 [any]/120@0 · 0 free challenge"))) == ("challenge", Tone.CHOSEN)
 
 
 @each_case(
@@ -148,7 +147,7 @@ def test_a_clearly_best_move_is_recommended() -> None:
     [
         ("120@5 [greed]/120@0 · 0 free", (), {"go_greed": "card greed place"}),
         ("120@5 [greed]/120@0 · 0 free", (0,), {"go_greed": "card greed"}),
-        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"best": "card any fear", "go_denial": "card denial"}),
+        (f"20@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"best": "card any fear", "go_denial": "card denial"}),
         ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
         ("120@5 [any]/120@0 [greed] · 1 free", (), {}),
         ("120@5 [add-1 add-3]/120@0 · 0 free missing 2", (), {"add_1": "card add-1", "add_3": "card add-3"}),

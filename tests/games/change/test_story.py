@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from bot.games.change.facts import changes_in_own_turns
 from bot.games.change.news import NARRATION
 from bot.games.change.pieces import GameEvent, State
-from bot.games.change.screen import build_screen
 from bot.rules.screen import to_news
 from bot.tools.showcases import SHOWCASE_NAMES
 from tests.games.change.positions import GAME, play_step, read
 from tests.support.each_case import each_case
+from tests.support.games import load_games_once
 
 
 def play(position: str, moves: str) -> tuple[State, Sequence[GameEvent]]:
@@ -92,6 +92,7 @@ def test_a_turn_whose_beginning_is_no_longer_known_changes_nothing() -> None:
 def test_a_win_by_the_roll_of_another_is_explained(position: str, is_explained: bool) -> None:
     state, events = play(position, "roll: 41")
     names = SHOWCASE_NAMES[:2]
+    build_screen = load_games_once()["change"].words.build_screen
     verdict = build_screen(GAME.view(state, None), to_news(events, names), names, frozenset()).verdict
     assert all(name in verdict for name in names) is is_explained
     assert bool(verdict) is is_explained

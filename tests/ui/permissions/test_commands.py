@@ -76,7 +76,7 @@ CASES = {
     "change roll": Case("playing change", TO_MOVE),
     "change challenge": Case("playing change", TO_MOVE),
     "change done": Case("playing change", TO_MOVE),
-    "change option": Case("playing change", TO_MOVE, {"space": "envy"}),
+    "change move": Case("playing change", TO_MOVE, {"space": "envy"}),
     "change card": Case("playing change", TO_MOVE, {"play": "add 3"}),
     "change choose": Case("playing change", TO_MOVE, {"what": "me"}),
     "change hand": Case("playing change", PLAYERS),

@@ -1,4 +1,4 @@
-"""What moves of Change are worth in credits, within the turn, and which one stands out.
+"""What moves of Change are worth in credits, within the turn, and whether to follow a corner oneself.
 
 The time after the turn is estimated: a marker has the value of what it should release in the rounds left, and a message
 card an average value.
@@ -6,7 +6,6 @@ card an average value.
 
 from collections.abc import Iterable, Sequence
 from math import fsum
-from operator import itemgetter
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Space, SpaceEntry, spaces_in
 from bot.games.change.moves import (
@@ -46,8 +45,8 @@ _UNSEEN_CARD_VALUE = 5.0
 _LAST_MARKER_SHARE = 0.25
 """The factor for the last of twelve markers, which could go to a better space later."""
 
-_CLEAR_LEADS: dict[type[Move], float] = {Challenge: 2.0, Myself: 15.0}
-"""By how many credits a move is clearly best. Hints agree with these, but often not with the others' values here."""
+_CLEAR_LEAD = 15.0
+"""By how many credits it is clearly best to follow a corner oneself, so that hints agree."""
 
 
 class CreditValues:
@@ -216,28 +215,11 @@ def evaluate_turn(view: View, moves: Sequence[Move]) -> Evaluation:
     return Evaluation([value_of(move) for move in moves], Unit.POINTS)
 
 
-def recommend_move(public: PublicState) -> Move | None:
-    """Return the move to recommend, or None if there is a choice and the best move depends on cards or is not clear."""
-    seat = public.mover
-    if seat is None or _depends_on_hand(public):
+def recommend_corner(public: PublicState) -> Myself | None:
+    """Return the move of the lander who follows a corner, if that is clearly best, whatever the hands are."""
+    corner, seat = current_corner(public), public.turn
+    if corner.action is CornerAction.REPLACE and public.hand_sizes[seat] > 0:
         return None
     moves = legal_moves(State(public, ((),) * len(public.credits), ()))
-    if len(moves) == 1:
-        return moves[0]
-    worths = [*zip(evaluate_turn(View(public, seat, ()), moves).values, moves, strict=True)]
-    best = max(worths, key=itemgetter(0))[1]
-    return find_clear_best(worths, _CLEAR_LEADS[type(best)]) if type(best) in _CLEAR_LEADS else None
-
-
-def best_space(public: PublicState) -> PickSpace:
-    """Return the space to choose that is worth most. Rules CH-8 and CH-C5."""
-    moves = [PickSpace(public.board.keys[space]) for space in public.open_spaces]
-    values = evaluate_turn(View(public, public.mover, ()), moves).values
-    return moves[max(range(len(moves)), key=values.__getitem__)]
-
-
-def _depends_on_hand(public: PublicState) -> bool:
-    """Return whether the best move depends on the mover's hand."""
-    if public.stage is Stage.CORNER:
-        return current_corner(public).action is CornerAction.REPLACE and public.hand_sizes[public.turn] > 0
-    return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.may_play_cards)
+    best = find_clear_best(zip(evaluate_turn(View(public, seat, ()), moves).values, moves, strict=True), _CLEAR_LEAD)
+    return best if isinstance(best, Myself) else None

@@ -88,8 +88,9 @@ class Plan(NamedTuple):
 
 
 def viewer_of(view: View) -> Seat:
-    """Return the seat that plans: a spectator plans for the seat whose turn it is."""
-    return view.public.turn if view.seat is None else view.seat
+    """Return the seat that plans: a spectator plans for the seat to move, or else for the one whose turn it was."""
+    seats = (view.seat, view.public.mover, view.public.turn)
+    return next(seat for seat in seats if seat is not None)
 
 
 def _put(items: tuple[_T, ...], seat: Seat, item: _T) -> tuple[_T, ...]:
