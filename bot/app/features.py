@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.app.server_commands import register as server_commands
 from bot.app.table_commands import register as table_commands
 from bot.features.badges.feature import register as badges
 from bot.features.blocks.feature import register as blocks
@@ -15,6 +16,7 @@ from bot.features.hints.feature import register as hints
 from bot.features.host_news import register as host_news
 from bot.features.idle_tables.feature import register as idle_tables
 from bot.features.invitations.feature import register as invitations
+from bot.features.moderation.feature import register as moderation
 from bot.features.my_tables.feature import register as my_tables
 from bot.features.new_tables.feature import register as new_tables
 from bot.features.privacy.feature import register as privacy
@@ -39,6 +41,7 @@ from bot.tables.feature import register as tables
 FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     settings,
     tables,
+    moderation,
     blocks,
     reminders,
     turn_clocks,
@@ -66,6 +69,7 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     tournaments,
     privacy,
     host_news,
+    server_commands,
     table_commands,
 )
 """A feature finds the services of earlier ones; hooks run, and lines and buttons appear, in this order."""

@@ -21,7 +21,10 @@ from bot.platform.discord.ids import CustomId, Handler
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.platform.jobs.looks import Chore, Chores, Look
 from bot.platform.jobs.storage import Job
-from bot.rules.refusals import RefusalReason
+from bot.rules.refusals import (
+    Refusal,
+    RefusalReason,
+)
 
 FINISH_SECONDS: Final = 1.0
 SHOW_SECONDS: Final = 0.5
@@ -126,6 +129,8 @@ class Registry(ABC):
         """Returns whether the bot is a member of a server; None while unknown."""
         self.find_server: Callable[[int], Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has told of it."""
+        self.find_refusal: Callable[[Interaction], Awaitable[Refusal | None]] = _refuse_nothing
+        """Returns the refusal of all that a person does in the server of an interaction; None if there is none."""
         self._ending_reasons: set[_ReasonKey] = set()
         self._services: dict[type, object] = {}
         self.jobs: dict[str, JobKind] = {}
@@ -264,6 +269,10 @@ class Registry(ABC):
         for fault in closed:
             if isinstance(fault, Exception):
                 log.error("a feature was not closed in order", exc_info=fault)
+
+
+async def _refuse_nothing(_interaction: Interaction) -> None:
+    """Return no refusal."""
 
 
 def _key_of(reason: RefusalReason) -> _ReasonKey:

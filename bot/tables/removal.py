@@ -20,7 +20,7 @@ async def take_out(service: TableService, table_id: TableId, user_id: int, click
         click_id: The id of the moderator's interaction; None if it concerns several tables.
 
     Raises:
-        Stale: The table is not open.
+        Stale: The table is neither a lobby nor played.
         Refusal: The person does not play at the table.
         DuplicateInteraction: Another process handled the same interaction.
     """
@@ -28,7 +28,7 @@ async def take_out(service: TableService, table_id: TableId, user_id: int, click
     def decide(table: Table) -> TableChange:
         if click_id is not None:
             require_new_interaction(table, click_id)
-        if not table.header.status.is_open:
+        if table.header.status not in (Status.LOBBY, Status.PLAYING):
             raise Stale(table_id)
         seat, entry = remove_seat(table, user_id)
         if table.header.status is Status.LOBBY and not table.is_fixed:

@@ -4,12 +4,13 @@ Every function takes the connection of a transaction first.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Insert,
     Integer,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     case,
     delete,
     exists,
+    false,
     func,
     insert,
     literal,
@@ -67,6 +69,12 @@ from bot.tables.schema import (
     tables,
 )
 from bot.tables.table import Table
+
+
+def is_open_in(guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a table is open in a channel of a server."""
+    return and_(HAS_PLACE, tables.c.guild_id == guild_id, tables.c.is_private == false())
+
 
 _ATTEMPTS: Final = 3
 """Attempts to insert a table whose conflicting table has vanished each time."""
@@ -131,10 +139,8 @@ _IS_OPENED = (
     tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
 )
 _COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED)
-_COUNT_IN_SERVER = (
-    select(func.count())
-    .select_from(tables)
-    .where(HAS_PLACE, tables.c.guild_id == bindparam("guild"), tables.c.id != bindparam("without"))
+COUNT_IN_SERVER = (
+    select(func.count()).select_from(tables).where(is_open_in(bindparam("guild")), tables.c.id != bindparam("without"))
 )
 
 _SELECT_CONTINUATION = select(tables.c.id).where(
@@ -259,7 +265,7 @@ def require_room(
         if opened >= limits.most_by_opener:
             raise TooManyTables
     if limits.most_in_server is not None:
-        open_here: int = connection.execute(_COUNT_IN_SERVER, key).scalar_one()
+        open_here: int = connection.execute(COUNT_IN_SERVER, key).scalar_one()
         if open_here >= limits.most_in_server:
             raise ServerFull
 
@@ -272,9 +278,7 @@ def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> Tabl
 def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
     """Return the tables of a channel that were put aside, newest first."""
     found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
-    seated = defaultdict[TableId, list[Any]](list)
-    for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
-        seated[row.table_id].append(row)
+    seated = _find_seats(connection, [row.id for row in found])
     return [
         AsideTable(
             row.id,
@@ -285,6 +289,18 @@ def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Seque
         )
         for row in found
     ]
+
+
+def find_seat_names(connection: Connection, table_ids: Sequence[TableId]) -> Mapping[TableId, tuple[str, ...]]:
+    """Return the names of the seats of tables."""
+    return {table_id: name_seats(found) for table_id, found in _find_seats(connection, table_ids).items()}
+
+
+def _find_seats(connection: Connection, table_ids: Sequence[TableId]) -> Mapping[TableId, Sequence[Any]]:
+    seated = defaultdict[TableId, list[Any]](list)
+    for row in connection.execute(_SELECT_SEATS, {"found": table_ids}):
+        seated[row.table_id].append(row)
+    return seated
 
 
 def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:

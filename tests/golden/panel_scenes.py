@@ -1,5 +1,7 @@
 """What people see outside tables: help, settings, results, privacy, and what waits for them."""
 
+from typing import Any
+
 from bot.sandbox import Message
 from tests.golden.scene import Scene, play_scenes
 from tests.golden.table_scenes import finish, start_table
@@ -7,7 +9,7 @@ from tests.golden.table_scenes import finish, start_table
 
 def panels() -> str:
     """Return the messages of panels."""
-    return play_scenes(_help, _settings, _set_up, _results, _privacy, _pings, _puzzles)
+    return play_scenes(_help, _settings, _set_up, _moderation, _results, _privacy, _pings, _puzzles)
 
 
 async def turn_pages(scene: Scene, name: str, panel: Message, *buttons: str) -> None:
@@ -62,6 +64,28 @@ async def _set_up(scene: Scene) -> None:
     scene.note("check", checked)
     (panel,) = checked.replies
     await turn_pages(scene, "set-up", panel, "Set up", "Next ▶", "◀ Back", "Next ▶", "Next ▶", "Finish", "All settings")
+
+
+async def _moderation(scene: Scene) -> None:
+    await scene.slash(scene.robin, "settings log", channel=scene.elsewhere)
+    scene.note("no bans", await scene.slash(scene.robin, "server bans"))
+    await start_table(scene)
+    await scene.slash(scene.jay, "magpie new", scene.elsewhere)
+    tables = await scene.slash(scene.robin, "server tables")
+    scene.note("open tables", tables)
+    await turn_pages(scene, "open tables", tables.replies[0], "Close all …", "◀ Open tables")
+    await scene.choose(scene.robin, tables.replies[0], "VK:", "2")
+    scene.note("open tables: close one", tables)
+    await turn_pages(scene, "open tables", tables.replies[0], "Close the table")
+    told: dict[str, Any] = {"reason": "spam", "time": "week", "tell": True}
+    for who, options in ((scene.wren, told), (scene.jay, {})):
+        scene.note(f"ban of {who.name}", await scene.slash(scene.robin, "server ban", member=who, **options))
+        scene.note(f"{who.name} is banned", await scene.slash(who, "play"))
+    scene.note("table without the banned", scene.linnet.visible_messages(scene.here)[-1])
+    scene.note("bans", await scene.slash(scene.robin, "server bans"))
+    await scene.slash(scene.robin, "server unban", member=scene.jay)
+    scene.note("not a moderator", await scene.slash(scene.jay, "server tables"))
+    scene.note("log", *scene.linnet.visible_messages(scene.elsewhere)[-5:])
 
 
 async def _results(scene: Scene) -> None:

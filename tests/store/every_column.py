@@ -32,8 +32,9 @@ def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object
     if column.name in ("kicked", "kept"):
         # Nothing but ids stands there.
         return f" {known['person']} " if "person" in known else ""
-    if kind.name.lower() in known:
-        given = known[kind.name.lower()]
+    name = (Kind.PERSON if kind is Kind.KEPT else kind).name.lower()
+    if name in known:
+        given = known[name]
         return str(given).encode() if isinstance(column.type, LargeBinary) else given
     if column.foreign_keys:
         return number

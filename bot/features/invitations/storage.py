@@ -26,6 +26,7 @@ from sqlalchemy import (
 from bot.features.blocks.storage import blocks
 from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
+from bot.features.moderation.storage import bans, holds
 from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.storage import is_off
 from bot.platform.database.sql import lock, partial_index
@@ -65,6 +66,14 @@ _SELECT_BLOCKERS = (
     .where(
         seats.c.table_id == bindparam("table_id"),
         or_(blocks.c.blocker_id == bindparam("user_id"), blocks.c.blocked_id == bindparam("user_id")),
+    )
+)
+_IS_BANNED = select(
+    exists().where(
+        bans.c.guild_id == tables.c.guild_id,
+        bans.c.user_id == bindparam("user_id"),
+        tables.c.id == bindparam("table_id"),
+        holds(bindparam("now", type_=bans.c.ends_at.type)),
     )
 )
 _ARE_INVITATIONS_OFF = select(
@@ -140,8 +149,9 @@ def _find_refusal_reason(
     if connection.execute(_ARE_INVITATIONS_OFF, {"table_id": invitation.table_id}).scalar_one():
         return InvitationReason.INVITATIONS_OFF
     refuses = connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one()
-    # A blocked person must not learn of the block.
-    if refuses or blockers:
+    guest = {"table_id": invitation.table_id, "user_id": invitation.user_id, "now": invitation.noted_at}
+    # A blocked person must not learn of the block, and no player of a ban.
+    if refuses or blockers or connection.execute(_IS_BANNED, guest).scalar_one():
         return InvitationReason.INVITATIONS_REFUSED
     if left <= 0:
         return InvitationReason.TOO_MANY_INVITATIONS

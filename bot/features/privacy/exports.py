@@ -87,6 +87,6 @@ def _export(data: PersonalData, user_id: int, row: Any) -> ExportedRow:
 def _cell(kind: Kind, user_id: int, value: Any) -> Json:
     if isinstance(value, datetime):
         return value.isoformat()
-    if kind is Kind.PERSON and value not in (user_id, None, 0):
+    if kind in (Kind.PERSON, Kind.KEPT) and value not in (user_id, None, 0):
         return _SOMEONE
-    return str(value) if kind in (Kind.PERSON, Kind.SERVER, Kind.PLACE, Kind.CLICK) and value else value
+    return str(value) if kind in (Kind.PERSON, Kind.KEPT, Kind.SERVER, Kind.PLACE, Kind.CLICK) and value else value

@@ -20,6 +20,8 @@ class Kind(Enum):
 
     PERSON = auto()
     """A person's id."""
+    KEPT = auto()
+    """A person's id that stays when that person's data is deleted, because it protects others; texts beside it go."""
     NAME = auto()
     """The name of the row's person."""
     TEXT = auto()
@@ -273,6 +275,18 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             exported_by="blocker_id",
             person="blocker_id blocked_id",
             plain="blocked_at",
+        ),
+        # A ban must not end because the member deletes their data. Moderators write the reasons, so none is exported.
+        classify(
+            "bans",
+            Erasing.CLEAR,
+            Leaving.DELETE,
+            exported_by="user_id by_id",
+            person="by_id",
+            kept="user_id",
+            server="guild_id",
+            text="reason",
+            plain="tells_reason banned_at ends_at number",
         ),
         classify(
             "settings_changes",

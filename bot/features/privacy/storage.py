@@ -174,13 +174,20 @@ def find_rows(connection: Connection, user_id: int, limit: int) -> PersonRows | 
             for column in data.columns(Kind.PERSON):
                 if keys := find_keys(connection, data.table, column == user_id, limit):
                     return PersonRows(name, column.name, keys)
+        for column in data.columns(Kind.KEPT):
+            has_text = or_(*(text != "" for text in data.columns(Kind.TEXT)))
+            if keys := find_keys(connection, data.table, and_(column == user_id, has_text), limit):
+                return PersonRows(name, column.name, keys)
     return None
 
 
 def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> None:
-    """Delete a person's rows, or make them anonymous."""
+    """Delete a person's rows, make them anonymous, or delete the texts in rows whose id stays."""
     data = PERSONAL_DATA[rows.table]
     column = data.table.c[rows.column]
+    if data.kinds[rows.column] is Kind.KEPT:
+        change_rows(connection, data.table, rows.keys, {text.name: "" for text in data.columns(Kind.TEXT)})
+        return
     change: Mapping[str, object] | None = None
     if data.erasing is not Erasing.DELETE:
         names = {name.name: DELETED_NAME for name in data.columns(Kind.NAME)}

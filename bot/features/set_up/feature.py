@@ -3,7 +3,6 @@
 import discord
 
 from bot.features.help.messages import HelpId, HelpTopic
-from bot.features.set_up.commands import ServerCog
 from bot.features.set_up.handlers import Greeter, SetUp
 from bot.features.set_up.messages import SetUpId, SetUpMenuId
 from bot.features.settings.handlers import SettingsPanels
@@ -27,7 +26,6 @@ def register(app: App) -> Feature:
     )
     return Feature(
         services=(set_up,),
-        cogs=(ServerCog(),),
         buttons={SetUpId: set_up.press, SetUpMenuId: set_up.choose},
         listeners={ClientEvent.SERVER_ENTERED: greeter.greet},
     )

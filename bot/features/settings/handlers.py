@@ -90,6 +90,8 @@ class SettingsPanels:
         ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._log = log
+        self.pages: dict[SettingsSection, Callable[[Interaction, str], Awaitable[MessageContent]]] = {}
+        """The pages of other features; each gets what was done last."""
         self._host = host
         self._settings = settings
         self._db = db
@@ -295,6 +297,8 @@ class SettingsPanels:
             section = section if section in direct_sections() else direct_sections()[0]
             notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)
             return render_section(section, ShownSettings(chosen, games, in_server=False, notes=notes), news)
+        if section in self.pages:
+            return await self.pages[section](interaction, news)
         if section is SettingsSection.CHANGES:
             changes = await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN)
             return render_changes(changes, games, self.data_buttons)

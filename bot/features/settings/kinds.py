@@ -29,6 +29,8 @@ class SettingsSection(StrEnum):
     TIME = "time"
     LIMITS = "limits"
     MODERATION = "moderation"
+    BANS = "bans"
+    """The members who may not play; another feature renders it."""
     CHANGES = "changes"
     """The newest changes, and who made them."""
 

@@ -218,6 +218,16 @@ class ServerRules:
         roles = (await self.settings_of(interaction)).get(MODERATORS)
         return has_role(interaction, roles)
 
+    async def is_moderator(self, interaction: _AnyInteraction, person: discord.Member | discord.User) -> bool:
+        """Return whether the person that a command names may close any table and free any seat."""
+        if not isinstance(person, discord.Member):
+            return False
+        allowed = person.resolved_permissions
+        if allowed is not None and (allowed.manage_messages or allowed.manage_guild):
+            return True
+        roles: frozenset[int] = (await self.settings_of(interaction)).get(MODERATORS)
+        return any(person.get_role(role) is not None for role in roles)
+
     async def games_on(self, interaction: _AnyInteraction) -> Mapping[str, AnyPackage]:
         """Return the games that are switched on here, by key."""
         games_off = (await self.settings_of(interaction)).get(GAMES)

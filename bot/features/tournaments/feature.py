@@ -1,6 +1,7 @@
 """Registers tournaments."""
 
 from bot.features.blocks.service import Blocks
+from bot.features.moderation.service import Bans
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
@@ -26,6 +27,7 @@ def register(app: App) -> Feature:
     log = app.service(ModeratorLog)
     director = Director(app.db, service, app.tables, messages, log)
     tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock, log)
+    app.service(Bans).leavers.append(service.leave_server)
     return Feature(
         services=(service, director, tournaments),
         cogs=(TournamentsCog(),),

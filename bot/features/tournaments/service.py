@@ -24,6 +24,7 @@ from bot.features.tournaments.model import (
     jobs_at_opening,
 )
 from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -113,6 +114,15 @@ class TournamentService:
         return await self._change(
             tournament_id, lambda found, _: actions.withdraw(rounds.take_results(found, tables), user_id)
         )
+
+    async def leave_server(self, guild_id: int, user_id: UserId) -> None:
+        """Withdraw a person from the open tournaments of a server, and show this."""
+        for tournament_id in await self._db.read(storage.find_open_of, user_id):
+            tournament = await self.load(tournament_id)
+            if tournament.location.guild_id == guild_id:
+                with contextlib.suppress(Refusal):
+                    await self.withdraw(tournament_id, user_id)
+                await self._db.maintain(job_storage.put, Job(ADVANCE_KIND, str(tournament_id), self._clock()))
 
     async def leave_all(self, user_id: UserId) -> Sequence[Job]:
         """Withdraw a person from all open tournaments; return the jobs that show this once the person is erased."""

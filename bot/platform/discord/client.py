@@ -288,9 +288,10 @@ class ParlourClient(ShardedBot):
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
-        """Wait until an interaction may be handled; return False if it may not.
+        """Wait until an interaction may be handled; return False if it may not, or if the person is banned.
 
-        Suggestions are useless later, so they don't wait and stay empty. A user gets one warning about too many clicks.
+        Every command, click and suggestion passes here. Suggestions are useless later, so they don't wait and stay
+        empty. A user gets one warning about too many clicks.
         """
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
@@ -303,7 +304,14 @@ class ParlourClient(ShardedBot):
                 return False
             schedule_deferral(interaction)
         note_place(interaction, await self.user_queues.acquire(person_id))
-        return True
+        refusal = await self.app.find_refusal(interaction)
+        if refusal is None:
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            await self.suggest_nothing(interaction)
+        else:
+            await self.app.answer_fault(interaction, refusal)
+        return False
 
     async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a request for suggestions with an empty list."""

@@ -16,6 +16,7 @@ from bot.features.boards.model import BoardOrder
 from bot.features.challenges import storage as challenges
 from bot.features.idle_tables import storage as announcements
 from bot.features.invitations import storage as invitations
+from bot.features.moderation import storage as moderation
 from bot.features.my_tables import storage as my_tables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profiles
@@ -74,6 +75,23 @@ class TestPlans:
                 {"user_id": 1},
                 ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN"],
             ),
+            (
+                moderation.SELECT_BANNED_AMONG,
+                {"guild": 3, "people": [11, 12], "now": NOON},
+                ["PRIMARY KEY (guild_id=? AND user_id=?)"],
+            ),
+            (moderation.SELECT_CHANGED, {"seen": 7, "most": 9}, ["bans_changed (number>?)"]),
+            (
+                moderation.SELECT_TABLES_OF,
+                {"guild": 3, "user": 11},
+                ["seats_of (user_id=? AND table_id=?)", "tables_open_in (guild_id=? AND is_private=?)"],
+            ),
+            (
+                moderation.SELECT_OPEN_TABLES,
+                {"guild": 3},
+                ["INTEGER PRIMARY KEY (rowid=?)", "tables_open_in (guild_id=? AND is_private=?)"],
+            ),
+            (statements.COUNT_IN_SERVER, {"guild": 3, "without": 7}, ["tables_open_in (guild_id=? AND is_private=?)"]),
             (blocks.SELECT_BETWEEN, {"people": [11, 12, 13]}, ["blocks_of (blocked_id=? AND blocker_id=?)"]),
             (settings.SELECT_CHANGES, {"scope": 3, "most": 5}, ["PRIMARY KEY (scope_id=?)"]),
             (reminders.DELETE_OVER, {"person": 11}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),

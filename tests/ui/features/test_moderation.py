@@ -1,14 +1,21 @@
 """What moderators do, and what the log of a server tells them."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
 import pytest
 
+from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId, PickTableId
+from bot.features.moderation.open_tables import OpenTables
 from bot.features.settings.all_settings import ALONE, LOG, AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
-from bot.platform.places import Person
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import (
+    Location,
+    Person,
+)
 from bot.rules.refusals import Refusal
 from bot.tables.closing import propose_close
 from bot.tables.handlers.commands import TableCommands
@@ -173,3 +180,47 @@ async def test_a_cancelled_table_says_by_whom(
     assert db.header(table.id).closed_by is closed_by
     shown = adapter.table_messages.build_content(after).text_embed.description or ""
     assert ("Robin" in shown) is (closed_by is ClosedBy.OPENER)
+
+
+class TestOpenTables:
+    """Moderators list the open tables of their server, and close one or all of them."""
+
+    async def press(self, adapter: Adapter, pressed: object, *values: str) -> Any:
+        more: dict[str, Any] = {"permissions": MODERATOR, "in_whisper": True, "channel_id": 99}
+        return await adapter.click(make_menu_choice(LINNET, pressed, *values, **more))
+
+    async def test_one_is_closed_after_a_question(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        lobby = await open_lobby(adapter.service, ROBIN, WREN)
+        game = await start_game(adapter.service, JAY, WREN, location=Location(HERE.guild_id, 71))
+        other = await start_game(adapter.service, JAY, computers=1, location=Location(4, 80))
+        asked: Any = command(LINNET, permissions=MODERATOR)
+        await adapter.app.service(OpenTables).show(asked)
+        shown = asked.answers[-1].embed.description
+        assert all(part in shown for part in ("<#70>", "<#71>", "Robin", "Jay"))
+        assert "<#80>" not in shown
+        question = await self.press(adapter, PickTableId(1), str(game.id))
+        assert CloseTableId(game.id) in map(parse_id, question.buttons())
+        assert db.header(game.id).status is Status.PLAYING
+        after = await self.press(adapter, CloseTableId(game.id))
+        assert "<#71>" not in after.answers[-1].embed.description
+        assert db.header(game.id).closed_by is ClosedBy.MODERATOR
+        assert db.header(lobby.id).status is Status.LOBBY
+        foreign = await self.press(adapter, CloseTableId(other.id))
+        assert foreign.refusal is HostReason.UNKNOWN_TABLE
+        assert len(await logged(adapter)) == 1
+
+    async def test_all_are_closed_after_a_question_and_are_one_line_of_the_log(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        for channel_id in (70, 71):
+            await open_lobby(adapter.service, ROBIN, location=Location(HERE.guild_id, channel_id))
+        db.tamper(2, lambda record: replace(record, header=replace(record.header, game="chess")))
+        adapter.service.cache.evict(2)
+        question = await self.press(adapter, CloseAllId(CloseAll.ASK))
+        assert CloseAllId(CloseAll.REALLY) in map(parse_id, question.buttons())
+        assert {record.header.status for record in db.records.values()} == {Status.LOBBY}
+        await self.press(adapter, CloseAllId(CloseAll.REALLY))
+        assert {record.header.status for record in db.records.values()} == {Status.CANCELLED}
+        (line,) = await logged(adapter)
+        assert f"<@{LINNET.id}>" in line
+        assert "2" in line

@@ -8,6 +8,8 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.features.moderation.model import Ban, ModerationReason
+from bot.features.moderation.service import Bans
 from bot.features.settings.all_settings import MODERATORS
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
@@ -36,6 +38,7 @@ MODERATES: Final = 501
 """A role that moderates tables."""
 
 OUTSIDER: Final = Person(98, "Outsider")
+BANNED: Final = Person(97, "Banned")
 SERVER: Final = make_server(HERE.channel_id, ELSEWHERE, roles=(MODERATES,))
 SERVER_OF_OUTSIDER: Final = make_server(HERE.channel_id, ELSEWHERE, hidden=(HERE.channel_id,), roles=(MODERATES,))
 
@@ -59,6 +62,8 @@ class Who(Enum):
     """Sees the channel, without a seat."""
     OUTSIDER = auto()
     """Does not see the channel, and acts in another one."""
+    BANNED = auto()
+    """May not play in the server."""
 
 
 _PEOPLE: Final = {
@@ -69,6 +74,7 @@ _PEOPLE: Final = {
     Who.OWNER: (LINNET, discord.Permissions.all()),
     Who.STRANGER: (STRANGER, discord.Permissions.none()),
     Who.OUTSIDER: (OUTSIDER, discord.Permissions.none()),
+    Who.BANNED: (BANNED, discord.Permissions.none()),
 }
 
 Outcome: TypeAlias = RefusalReason | None
@@ -93,7 +99,7 @@ def rights(
     stranger: Outcome | Same = Same.AS_EVERYONE,
     outsider: Outcome | Same = Same.AS_EVERYONE,
 ) -> Expected:
-    """Return what comes of it for each: as for everyone, unless another outcome is given."""
+    """Return what comes of it for each: as for everyone, unless another outcome is given; the banned may do nothing."""
     given = {
         Who.HOST: host,
         Who.MEMBER: member,
@@ -102,6 +108,7 @@ def rights(
         Who.OWNER: owner,
         Who.STRANGER: stranger,
         Who.OUTSIDER: outsider,
+        Who.BANNED: ModerationReason.BANNED,
     }
     return {who: everyone if isinstance(outcome, Same) else outcome for who, outcome in given.items()}
 
@@ -129,11 +136,14 @@ async def set_scene(stage: str) -> Adapter:
         db.chosen[HERE.scope_id] = chosen({MODERATORS: frozenset({MODERATES})})
         adapter = Adapter(db, FakeTableMessages(), load_games_once())
         await _STAGES[name](adapter, game or "magpie")
+        ban = Ban(HERE.scope_id, BANNED.id, JAY.id, "", tells_reason=False, banned_at=adapter.clock(), ends_at=None)
+        await adapter.app.service(Bans).ban(ban)
         _SAVED[stage] = db.image(), adapter.clock.now
         await adapter.host.close()
     image, now = _SAVED[stage]
     adapter = Adapter(MemoryDatabase(image), FakeTableMessages(), load_games_once())
     adapter.clock.now = now
+    await adapter.app.service(Bans).load()
     return adapter
 
 

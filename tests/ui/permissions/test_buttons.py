@@ -17,6 +17,16 @@ from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
+from bot.features.moderation.messages import (
+    BansId,
+    CloseAll,
+    CloseAllId,
+    CloseTableId,
+    LiftBanId,
+    OpenTablesId,
+    PickTableId,
+)
+from bot.features.moderation.model import ModerationReason
 from bot.features.my_tables.messages import MyTablesId
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
@@ -85,6 +95,7 @@ from bot.tables.refusals import HostReason
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
+    BANNED,
     TIME_UP_PERIOD,
     Expected,
     Who,
@@ -135,6 +146,7 @@ CLOSERS = rights(None, member=R.NOT_OPENER_NOR_MODERATOR, stranger=R.NOT_OPENER_
 TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=NO_ONE_ELSES)
 PLAYERS = players(None)
 REPLAYED_HERE = rights(outsider=ReplayReason.UNKNOWN_REPLAY)
+MODERATORS = rights(ModerationReason.MODERATORS_ONLY, moderators=None, owner=None)
 MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
 DATA_MANAGERS = rights(R.NOT_MANAGER_OF_DATA, owner=None)
 PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE, PrivacyButton.DELETE_REALLY)
@@ -256,6 +268,12 @@ CASES = [
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
     Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),
+    Case(BansId(1), "nothing", MODERATORS),
+    Case(LiftBanId(1), "nothing", MODERATORS, (str(BANNED.id),)),
+    Case(OpenTablesId(1), "playing", MODERATORS),
+    Case(PickTableId(1), "playing", MODERATORS, ("1",)),
+    Case(CloseTableId(1), "playing", MODERATORS),
+    *(Case(CloseAllId(stage), "playing", MODERATORS) for stage in CloseAll),
     # Everyone has data of their own; that of the server is for who manages it.
     *(Case(PrivacyId(button), "nothing", ANYWHERE) for button in PERSONAL_DATA),
     *(Case(PrivacyId(button), "nothing", DATA_MANAGERS) for button in PrivacyButton if button not in PERSONAL_DATA),
@@ -284,6 +302,9 @@ async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.Monk
 
         monkeypatch.setattr(adapter.dispatcher, "answer_fault", note)
         click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
+        # The client asks this before it passes anything on.
+        if (refusal := await adapter.app.find_refusal(click)) is not None:
+            return click, refusal
         await adapter.click(click)
         return click, faults[0] if faults else None
 

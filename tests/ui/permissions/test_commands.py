@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.app.bootstrap import build_client
 from bot.features.invitations.model import InvitationReason
+from bot.features.moderation.model import ModerationReason
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.all_settings import SettingReason
@@ -23,6 +24,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.permissions.scenes import (
+    BANNED,
     Expected,
     Who,
     find_outcomes,
@@ -52,6 +54,7 @@ NO_TABLE = rights(outsider=R.NO_TABLE_HERE)
 PLAYERS = rights(R.NOT_SEATED, host=None, member=None, outsider=R.NO_TABLE_HERE)
 TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=R.NO_TABLE_HERE)
 OWN_SOLO = rights(R.NO_TABLE_HERE, host=None)
+MODERATORS = rights(ModerationReason.MODERATORS_ONLY, moderators=None, owner=None)
 MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
 PLAYED_HERE = rights(outsider=ReplayReason.UNKNOWN_REPLAY)
 
@@ -160,6 +163,13 @@ CASES = {
         rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, outsider=T.NONE_HERE),
         {"member": guest(ROBIN)},
     ),
+    "server ban": Case("playing", MODERATORS, {"member": guest()}),
+    "server unban": Case("nothing", MODERATORS, {"member": guest(BANNED)}),
+    "server bans": Case("nothing", MODERATORS),
+    "server tables": Case("playing", MODERATORS),
+    "table kick (of a player)": Case(
+        "playing", rights(R.ALREADY_STARTED, moderators=None, owner=None, outsider=R.NO_TABLE_HERE), {"person": guest()}
+    ),
     "settings show": Case("nothing", MANAGERS),
     "settings set": Case("nothing", MANAGERS, {"setting": "clock", "value": "one_day"}),
     "settings channels": Case("nothing", MANAGERS),
@@ -205,6 +215,9 @@ async def test_each_command_is_for_those_it_is_meant_for(commands: dict[str, Com
         adapter.clock.tick(180 if name == "table substitute" else 0)
         interaction = make_interaction(who, make_command)
         interaction.client = SimpleNamespace(app=adapter.app)
+        # The client asks this before it passes anything on.
+        if (refusal := await adapter.app.find_refusal(interaction)) is not None:
+            return interaction, refusal
         try:
             await command.callback(*bound, interaction, **given)
         except Exception as raised:  # noqa: BLE001 - it is looked at

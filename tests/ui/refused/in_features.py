@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +26,10 @@ from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
+from bot.features.moderation import storage as ban_storage
+from bot.features.moderation.bans import BanCommands
+from bot.features.moderation.model import MAX_BANS, Ban, ModerationReason
+from bot.features.moderation.service import Bans
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
@@ -74,7 +79,17 @@ from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.service import TableService
 from bot.tables.thinker import Thinker
 from tests.support.chosen_settings import chosen
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
+from tests.support.fakes import (
+    GAMES,
+    HERE,
+    NOON,
+    ROBIN,
+    STRANGER,
+    WREN,
+    mover_of,
+    open_lobby,
+    start_game,
+)
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.sample_results import make_game_results
@@ -466,3 +481,78 @@ async def no_quiet_hours(adapter: Adapter) -> None:
 
 raises(SettingReason.EVERYONE_OPENS)(partial(choose_everyone, OPENERS))
 raises(SettingReason.EVERYONE_MODERATES)(partial(choose_everyone, MODERATORS))
+
+
+def make_ban(*, reason: str = "", tells_reason: bool = False, ends_at: datetime | None = None) -> Ban:
+    return Ban(HERE.scope_id, ROBIN.id, WREN.id, reason, tells_reason, NOON, ends_at)
+
+
+async def act_banned(adapter: Adapter, ban: Ban) -> None:
+    """Let a banned member do something."""
+    await adapter.app.service(Bans).ban(ban)
+    refusal = await adapter.app.find_refusal(make_command(ROBIN))  # type: ignore[arg-type]
+    assert refusal is not None
+    raise refusal
+
+
+@raises(ModerationReason.BANNED)
+async def banned(adapter: Adapter) -> None:
+    await act_banned(adapter, make_ban(reason="spam"))
+
+
+@raises(ModerationReason.BANNED_FOR_REASON)
+async def banned_for_reason(adapter: Adapter) -> None:
+    await act_banned(adapter, make_ban(reason="spam", tells_reason=True))
+
+
+@raises(ModerationReason.BANNED_UNTIL)
+async def banned_until(adapter: Adapter) -> None:
+    await act_banned(adapter, make_ban(ends_at=NOON + timedelta(days=1), tells_reason=True))
+
+
+@raises(ModerationReason.BANNED_UNTIL_FOR_REASON)
+async def banned_until_for_reason(adapter: Adapter) -> None:
+    await act_banned(adapter, make_ban(reason="spam", tells_reason=True, ends_at=NOON + timedelta(days=1)))
+
+
+async def ban_by_command(adapter: Adapter, person: Any, **more: Any) -> None:
+    command = make_command(ROBIN, **{"permissions": discord.Permissions(manage_messages=True), **more})
+    await adapter.app.service(BanCommands).ban(command, person, "", None, tells_reason=False)  # type: ignore[arg-type]
+
+
+@raises(ModerationReason.NOTHING_TO_MODERATE)
+async def only_in_servers_moderated(adapter: Adapter) -> None:
+    await ban_by_command(adapter, make_guest(discord.User), guild_id=None)
+
+
+@raises(ModerationReason.MODERATORS_ONLY)
+async def moderators_only(adapter: Adapter) -> None:
+    await ban_by_command(adapter, make_guest(discord.User), permissions=discord.Permissions.none())
+
+
+@raises(ModerationReason.BAN_OF_YOURSELF)
+async def ban_of_yourself(adapter: Adapter) -> None:
+    await ban_by_command(adapter, make_guest(discord.User, id=ROBIN.id))
+
+
+@raises(ModerationReason.BAN_OF_BOT)
+async def ban_of_bot(adapter: Adapter) -> None:
+    await ban_by_command(adapter, make_guest(discord.User, bot=True))
+
+
+@raises(ModerationReason.BAN_OF_MODERATOR)
+async def ban_of_moderator(adapter: Adapter) -> None:
+    permissions = discord.Permissions(manage_messages=True)
+    await ban_by_command(adapter, make_guest(discord.Member, permissions=permissions))
+
+
+@raises(ModerationReason.TOO_MANY_BANS)
+async def too_many_bans(adapter: Adapter) -> None:
+    for user_id in range(MAX_BANS):
+        adapter.db.run(ban_storage.add, replace(make_ban(), user_id=1000 + user_id), MAX_BANS)
+    await adapter.app.service(Bans).ban(make_ban())
+
+
+@raises(ModerationReason.NOT_BANNED)
+async def not_banned(adapter: Adapter) -> None:
+    await adapter.app.service(Bans).lift(HERE.scope_id, ROBIN.id)

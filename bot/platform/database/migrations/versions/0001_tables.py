@@ -72,6 +72,7 @@ def create_tables() -> None:
         ),
         index("tables_open", "channel_id, solo_id", f"{IS_OPEN} AND NOT is_private", unique=True),
         index("tables_opened", "opener_id, guild_id", IS_OPEN),
+        index("tables_open_in", "guild_id, is_private", f"{IS_OPEN} AND NOT is_private"),
         index("tables_in", "channel_id, solo_id, id"),
         index("tables_of_servers", "guild_id"),
         index("tables_aside", "channel_id, id", "status IN ('aside', 'held_aside')"),
@@ -447,6 +448,20 @@ def create_blocks_and_settings() -> None:
         sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("blocked_at", TIME, nullable=False),
         index("blocks_of", "blocked_id"),
+    )
+    create_rowless_table(
+        "bans",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("by_id", sa.BigInteger),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("tells_reason", sa.Boolean, nullable=False),
+        sa.Column("banned_at", TIME, nullable=False),
+        sa.Column("ends_at", TIME),
+        sa.Column("number", sa.Integer, nullable=False),
+        index("bans_changed", "number"),
+        index("bans_of", "user_id"),
+        index("bans_by", "by_id", "by_id IS NOT NULL"),
     )
     create_rowless_table(
         "settings",

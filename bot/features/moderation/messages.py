@@ -1,0 +1,182 @@
+"""Renders the lists of bans and of open tables, and the questions about them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import discord
+from discord.utils import format_dt
+
+from bot.features.moderation.model import Ban, OpenTable
+from bot.features.settings.kinds import SettingsSection
+from bot.features.settings.messages import SECTION_TITLES, section_buttons
+from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.ids import CustomId
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.paging import clamp_page
+from bot.platform.places import Location
+from bot.tables.model import Status
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.links import escape_name, message_link, sanitize_name
+from bot.tables.shown.words import title_of
+from bot.words import format_number, gettext as _, join_items, ngettext
+
+PAGE_SIZE: Final = 10
+
+
+@dataclass(frozen=True)
+class BansId(CustomId, prefix="BN"):
+    """A page of the list of bans."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class LiftBanId(CustomId, prefix="BL"):
+    """The menu that lifts a ban of a page; its values are user ids."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class OpenTablesId(CustomId, prefix="VT"):
+    """A page of the list of open tables."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class PickTableId(CustomId, prefix="VK"):
+    """The menu of tables to close; its values are ids of tables."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class CloseTableId(CustomId, prefix="VC"):
+    """The button that closes a table of the server."""
+
+    table_id: int
+
+
+class CloseAll(StrEnum):
+    """The steps of closing all tables."""
+
+    ASK = "ask"
+    REALLY = "really"
+
+
+@dataclass(frozen=True)
+class CloseAllId(CustomId, prefix="VA"):
+    """The buttons that ask whether to close all tables of the server, and close them."""
+
+    stage: CloseAll
+
+
+def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool) -> MessageContent:
+    """Render a page of the bans in a server, with a menu to lift them; for managers as a page of the settings."""
+    nearest = clamp_page(page, len(bans), PAGE_SIZE)
+    first = (nearest.number - 1) * PAGE_SIZE
+    shown = list(enumerate(bans, 1))[first : first + PAGE_SIZE]
+    empty = _("No one is banned here. `/server ban` keeps a member from playing in this server.")
+    lines = "\n".join(_describe(number, ban) for number, ban in shown) or empty
+    title = _("Members who may not play here")
+    if in_settings:
+        title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.BANS]))
+    embed = discord.Embed(title=title, description="\n\n".join(filter(None, (news, lines))), colour=PLAIN_COLOUR)
+    if note := page_note(nearest):
+        embed.set_footer(text=note)
+    options = tuple(
+        SelectOption(_("Lift ban {number}").format(number=format_number(number)), str(ban.user_id))
+        for number, ban in shown
+    )
+    menus = (SelectMenu(_("Lift a ban …"), str(LiftBanId(nearest.number)), options),) if options else ()
+    rows = section_buttons(list(SettingsSection), SettingsSection.BANS) if in_settings else ()
+    return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(nearest, BansId), *rows), menus)
+
+
+def _describe(number: int, ban: Ban) -> str:
+    """Return a line about a ban. The text must notify no one."""
+    text = _("{number}. {who}, since {since}, without an end")
+    if ban.ends_at is not None:
+        text = _("{number}. {who}, since {since}, until {end}")
+    end = "" if ban.ends_at is None else format_dt(ban.ends_at)
+    since = format_dt(ban.banned_at, "d")
+    parts = [text.format(number=format_number(number), who=f"<@{ban.user_id}>", since=since, end=end)]
+    if ban.by_id is not None:
+        parts.append(_("banned by {moderator}").format(moderator=f"<@{ban.by_id}>"))
+    if ban.reason:
+        reason = _("reason, which they read: {reason}") if ban.tells_reason else _("reason: {reason}")
+        parts.append(reason.format(reason=escape_name(ban.reason)))
+    return " · ".join(parts)
+
+
+def ban_end(ban: Ban) -> str:
+    """Return until when a ban lasts, as words in a sentence."""
+    return (
+        _("until a moderator lifts the ban")
+        if ban.ends_at is None
+        else _("until {end}").format(end=format_dt(ban.ends_at))
+    )
+
+
+def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], page: int, news: str) -> MessageContent:
+    """Render a page of the open tables of a server, with a menu to close them."""
+    nearest = clamp_page(page, len(tables), PAGE_SIZE)
+    shown = tables[(nearest.number - 1) * PAGE_SIZE :][:PAGE_SIZE]
+    count = len(tables)
+    title = ngettext("{count} open table", "{count} open tables", count).format(count=format_number(count))
+    lines = "\n".join(_describe_table(table, games) for table in shown)
+    embed = discord.Embed(title=title, description="\n\n".join(filter(None, (news, lines))), colour=PLAIN_COLOUR)
+    if note := page_note(nearest):
+        embed.set_footer(text=note)
+    options = tuple(
+        SelectOption(
+            _("Close {game} of {names}").format(
+                game=title_of(games, table.game), names=", ".join(map(sanitize_name, table.names))
+            )[:100],
+            str(table.table_id),
+        )
+        for table in shown
+    )
+    menus = (SelectMenu(_("Close a table …"), str(PickTableId(nearest.number)), options),) if options else ()
+    close_all = Button(_("Close all …"), str(CloseAllId(CloseAll.ASK)), discord.ButtonStyle.danger)
+    return MessageContent(
+        embed.to_dict(), drop_empty_rows(page_buttons(nearest, OpenTablesId), (close_all,) if options else ()), menus
+    )
+
+
+def _describe_table(table: OpenTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return a line about an open table: the game, the players, the place, and its age. The text must notify no one."""
+    text = _("[{game}]({link}) in {place}: {names}, playing since {since}")
+    if table.status is Status.LOBBY:
+        text = _("[{game}]({link}) in {place}: {names}, waiting since {since}")
+    return text.format(
+        game=title_of(games, table.game),
+        link=message_link(Location(table.guild_id, table.channel_id), table.message_id),
+        place=f"<#{table.channel_id}>",
+        names=join_items([escape_name(name) for name in table.names]),
+        since=format_dt(table.opened_at, "R"),
+    )
+
+
+def render_question(text: str, label: str, confirm: CustomId) -> MessageContent:
+    """Render a question with the button that confirms it, and one that leads back to the tables."""
+    embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
+    buttons = (
+        Button(label, str(confirm), discord.ButtonStyle.danger),
+        Button(_("◀ Open tables"), str(OpenTablesId(1))),
+    )
+    return MessageContent(embed.to_dict(), (buttons,))
+
+
+def close_all_question(count: int) -> MessageContent:
+    """Render the question whether to close all tables."""
+    text = ngettext(
+        "Close the only open table of this server? Its game doesn't count.",
+        "Close the {count} open tables of this server? Their games don't count.",
+        count,
+    )
+    return render_question(text.format(count=format_number(count)), _("Close all"), CloseAllId(CloseAll.REALLY))

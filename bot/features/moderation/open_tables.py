@@ -1,0 +1,126 @@
+"""Lists the open tables of a server for moderators, and closes them."""
+
+import contextlib
+from collections.abc import Mapping
+
+from bot.features.moderation import storage
+from bot.features.moderation.bans import require_id, require_moderator
+from bot.features.moderation.messages import (
+    CloseAll,
+    CloseAllId,
+    CloseTableId,
+    OpenTablesId,
+    PickTableId,
+    close_all_question,
+    render_question,
+    render_tables,
+)
+from bot.features.moderation.model import OpenTable
+from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.service import ServerRules
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.context import person_of
+from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.rules.refusals import Refusal
+from bot.tables.aside import close_orphan
+from bot.tables.handlers.closing import log_closing
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
+from bot.tables.service import TableService
+from bot.tables.shown.links import escape_name
+from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.shown.words import title_of
+from bot.tables.table import Table
+from bot.words import format_number, gettext as _, join_items
+
+
+class OpenTables:
+    """Shows moderators the open tables of their server, and closes one or all of them after a confirmation."""
+
+    def __init__(
+        self,
+        db: Database,
+        service: TableService,
+        table_messages: DiscordTableMessages,
+        rules: ServerRules,
+        log: ModeratorLog,
+    ) -> None:
+        self._db = db
+        self._service = service
+        self._table_messages = table_messages
+        self._rules = rules
+        self._log = log
+
+    @property
+    def _games(self) -> Mapping[str, AnyPackage]:
+        return self._service.games
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Show the open tables."""
+        guild_id = await require_moderator(command, self._rules)
+        tables = await self._db.read(storage.find_open_tables, guild_id)
+        await send_ephemeral_content(command, render_tables(tables, self._games, 1, ""))
+
+    async def press(self, click: Interaction, pressed: OpenTablesId | PickTableId | CloseTableId | CloseAllId) -> None:
+        """Show a page, ask for a confirmation, or close tables.
+
+        Raises:
+            Refusal: The user does not moderate the server, or the table is not open there.
+        """
+        guild_id, news = await require_moderator(click, self._rules), ""
+        tables = await self._db.read(storage.find_open_tables, guild_id)
+        page = pressed.page if isinstance(pressed, OpenTablesId) else 1
+        match pressed:
+            case PickTableId():
+                await self._ask(click, _find(tables, require_id(chosen_value(click))))
+                return
+            case CloseAllId(CloseAll.ASK) if tables:
+                await edit_or_send_ephemeral(click, close_all_question(len(tables)))
+                return
+            case CloseTableId(table_id):
+                if (closed := await self._close(click, _find(tables, table_id))) is not None:
+                    log_closing(self._log.note, closed, click.user.id)
+                news = _("The table is closed.")
+            case CloseAllId(CloseAll.REALLY):
+                for table in tables:
+                    await self._close(click, table)
+                news = self._note_all_closed(click, guild_id, len(tables))
+            case _:
+                pass
+        tables = await self._db.read(storage.find_open_tables, guild_id)
+        await edit_or_send_ephemeral(click, render_tables(tables, self._games, page, news))
+
+    async def _ask(self, click: Interaction, table: OpenTable) -> None:
+        text = _("Close the table of {game} in {place}? Players: {names}. The game doesn't count.").format(
+            game=title_of(self._games, table.game),
+            place=f"<#{table.channel_id}>",
+            names=join_items([escape_name(name) for name in table.names]),
+        )
+        await edit_or_send_ephemeral(click, render_question(text, _("Close the table"), CloseTableId(table.table_id)))
+
+    async def _close(self, click: Interaction, found: OpenTable) -> Table | None:
+        """Close a table; return it, or None if its game is gone or another click was faster."""
+        person = person_of(click)
+        with contextlib.suppress(Refusal, Stale):
+            if found.game in self._games:
+                return await self._service.cancel(found.table_id, person, is_moderator=True)
+            header = await close_orphan(self._service, found.table_id, person, is_moderator=True)
+            await self._table_messages.mark_closed(header)
+        return None
+
+    def _note_all_closed(self, click: Interaction, guild_id: int, count: int) -> str:
+        """Add a line to the log; return a sentence that confirms it."""
+        line = _("{who} closed all open tables: {count}.")
+        self._log.note(guild_id, line.format(who=f"<@{click.user.id}>", count=format_number(count)))
+        return _("All tables are closed.")
+
+
+def _find(tables: list[OpenTable], table_id: int) -> OpenTable:
+    """Return the open table with an id; refuse if it is not open in the server."""
+    for table in tables:
+        if table.table_id == table_id:
+            return table
+    raise Refusal(HostReason.UNKNOWN_TABLE)
