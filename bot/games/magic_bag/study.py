@@ -159,6 +159,8 @@ def _roll_tips(view: State) -> Iterator[Tip]:
         yield Tip("try", _("A Roll button keeps the other dice."))
     if choice is Choice.ROLL:
         yield Tip("keep", _("Tap the dice to keep, then roll the others."))
+    if view.rolls_left:
+        yield Tip("odds", _("Rolls show the chance of a row and its coins."))
 
 
 LESSON = Lesson(
