@@ -150,9 +150,9 @@ def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], 
 
 def _describe_table(table: OpenTable, games: Mapping[str, AnyPackage]) -> str:
     """Return a line about an open table: the game, the players, the place, and its age. The text must notify no one."""
-    text = _("[{game}]({link}) in {place}: {names}, playing since {since}")
+    text = _("[{game}]({link}) in {place}: {names}, opened {since}")
     if table.status is Status.LOBBY:
-        text = _("[{game}]({link}) in {place}: {names}, waiting since {since}")
+        text = _("[{game}]({link}) in {place}: {names}, opened {since}, not started")
     return text.format(
         game=title_of(games, table.game),
         link=message_link(Location(table.guild_id, table.channel_id), table.message_id),

@@ -378,8 +378,8 @@ OPENERS: Final = Setting(
     ),
 )
 _MODERATORS_BY_PERMISSION: Final = N_(
-    "Moderators close any table, remove players from lobbies and run tournaments: members with *Manage Messages* "
-    "or *Manage Server*."
+    "Moderators ban members from playing, close any table, remove players and run tournaments: members with *Manage "
+    "Messages* or *Manage Server*."
 )
 MODERATORS: Final = Setting(
     "moderators",
@@ -388,8 +388,8 @@ MODERATORS: Final = Setting(
     frozenset(),
     Roles(
         N_(
-            "Moderators close any table, remove players from lobbies and run tournaments: members with *Manage "
-            "Messages* or *Manage Server* or {choice}."
+            "Moderators ban members from playing, close any table, remove players and run tournaments: members with "
+            "*Manage Messages* or *Manage Server* or {choice}."
         ),
         _MODERATORS_BY_PERMISSION,
         _MODERATORS_BY_PERMISSION,

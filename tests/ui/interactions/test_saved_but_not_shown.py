@@ -23,6 +23,9 @@ from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
+from bot.features.moderation import storage as bans
+from bot.features.moderation.bans import BanCommands
+from bot.features.moderation.model import Ban
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
@@ -177,6 +180,11 @@ async def _block(adapter: Adapter) -> None:
     await adapter.db.write(blocks.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
 
 
+async def _ban(adapter: Adapter) -> None:
+    ban = Ban(HERE.scope_id, WREN.id, ROBIN.id, "", tells_reason=False, banned_at=adapter.clock(), ends_at=None)
+    await adapter.db.write(bans.add, ban, 9)
+
+
 async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction:
     puzzles_of = adapter.app.service(Puzzles)._puzzles  # noqa: SLF001 - the test chooses the puzzle
     chosen = await puzzles_of.daily(puzzles_of.today if is_daily else puzzles_of.today - 1)
@@ -259,6 +267,23 @@ CASES: Final[Mapping[str, Case]] = {
     ),
     "unblock in the list": Case(
         blocks.remove, _click(lambda _: make_menu_choice(ROBIN, UnblockId(1), str(WREN.id), in_whisper=True)), _block
+    ),
+    "ban": Case(
+        bans.add,
+        _command(
+            lambda adapter, command: adapter.app.service(BanCommands).ban(
+                command, make_member(WREN), "", None, tells_reason=False
+            ),
+            permissions=MANAGER,
+        ),
+    ),
+    "unban": Case(
+        bans.lift,
+        _command(
+            lambda adapter, command: adapter.app.service(BanCommands).unban(command, make_member(WREN)),
+            permissions=MANAGER,
+        ),
+        _ban,
     ),
     "invite": Case(
         invitations.add,
