@@ -266,8 +266,8 @@ class TestMessages:
         await restarted.host.close()
 
     async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
         assert [answer.attachments for answer in click.answers] == [[]]
 
