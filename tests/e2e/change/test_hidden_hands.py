@@ -59,7 +59,7 @@ class Playthrough:
             self.record_response(await who.click(self.game.message, str(HandId(self.game.table_id)), forged=True))
             for command, options in COMMANDS:
                 self.record_response(await who.slash(here, command, **options))
-            for command, option in (("card", "play"), ("choose", "what"), ("option", "space")):
+            for command, option in (("card", "play"), ("choose", "what"), ("move", "space")):
                 found = await who.autocomplete(here, f"change {command}", {option: ""}, focused=option)
                 self.seen.append(f"{who.name} {command} {[(each.name, each.value) for each in found]}")
             step = (await parlour.client.app.service(Host).service.table(self.game.table_id)).header.step
