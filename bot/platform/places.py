@@ -22,6 +22,8 @@ class Location:
     channel_id: int
     solo_id: int = 0
     """The user whose solo game it is; 0 for the channel's shared table."""
+    is_own_thread: bool = False
+    """Whether the bot has opened the channel, a thread, for this table and the games that follow it."""
 
     @property
     def scope_id(self) -> int:

@@ -85,6 +85,7 @@ class App(Registry):
         self.responses = TableResponses(host, table_messages, callbacks)
         self.posts = TablePosts(host, table_messages, callbacks)
         self.newest_messages = NewestMessages()
+        table_messages.has_talk_below = self.newest_messages.has_talk_below
         self.clicks = TableClicks(host.service, self.responses, self.newest_messages)
         self.error_replies = ErrorReplies(self, host.publisher.restore)
         self._hooks: list[Hook] = []

@@ -154,10 +154,8 @@ def assert_holds_no_ids(file: Attachment, parlour: Parlour, message: Message) ->
 async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     start = await parlour.press(parlour.robin, message, "Start with Rusty")
-    service = parlour.client.app.service(Host).service
-    table = await service.open_table_in(parlour.here.id, parlour.robin.id)
-    assert table is not None
-    await service.cancel(table.id, STRANGER, is_moderator=True)
+    table = await parlour.table()
+    await parlour.client.app.service(Host).service.cancel(table.id, STRANGER, is_moderator=True)
     answer = await parlour.robin.slash(parlour.here, "table verify")
     data = json.loads(attached_file(answer).content)
     assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:normal"]

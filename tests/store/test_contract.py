@@ -58,7 +58,7 @@ class TestRoundTrip:
             game="fortune",
             version=3,
             options='{"name": "žluťoučký 🐎"}',
-            location=Location(guild_id=LARGEST_ID, channel_id=LARGEST_ID - 1),
+            location=Location(guild_id=LARGEST_ID, channel_id=LARGEST_ID - 1, is_own_thread=True),
             opener_id=LARGEST_ID - 2,
             seed=b"\x00\xff'\x00" * 8,
             salt="",

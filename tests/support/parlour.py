@@ -184,10 +184,12 @@ class Parlour:
         return panel
 
     async def table(self, channel: Channel | None = None) -> Table:
-        """Return the open table of a channel as the host has it."""
-        table = await self.client.app.service(Host).service.open_table_in((channel or self.here).id)
-        assert table is not None
-        return table
+        """Return the open table of a channel, or else a person's solo game there, as the host has it."""
+        service, place = self.client.app.service(Host).service, channel or self.here
+        for solo_id in (0, *(person.id for person in (self.robin, self.wren, self.jay))):
+            if (table := await service.open_table_in(place.id, solo_id)) is not None:
+                return table
+        raise AssertionError("no table is open here")
 
     async def mover(self) -> Person:
         """Return the person whose turn it is."""

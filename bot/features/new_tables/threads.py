@@ -3,28 +3,41 @@
 import asyncio
 import contextlib
 import logging
-from itertools import count
+from collections.abc import Sequence
 from typing import Final, cast
 
 import discord
 from cachetools import LRUCache
 
-from bot.features.settings.all_settings import CLOCK
+from bot.features.settings.all_settings import CLOCK, TABLES, TablesChoice
 from bot.features.settings.service import ServerRules
+from bot.graphemes import whole_letters
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction
-from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads
+from bot.platform.discord.channels import (
+    CHANNELS_WITH_THREADS,
+    MAX_THREAD_NAME,
+    ThreadRefused,
+    create_thread,
+    edit_thread,
+    missing_for_threads,
+)
 from bot.platform.discord.context import person_of
 from bot.platform.discord.hand_over import acknowledge_first
-from bot.platform.discord.http import NETWORK_ERRORS, reading
+from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, reading
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
+from bot.platform.tasks import TaskSet
 from bot.rules.game import Options
 from bot.rules.refusals import Refusal
-from bot.tables.model import OpeningLimits, TableId
+from bot.tables.characters import name_seats
+from bot.tables.lobby import make_occupant
+from bot.tables.model import Occupant, OpeningLimits, Status, TableId
 from bot.tables.opening import open_game, require_room
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import usual_level
 from bot.tables.service import TableService
+from bot.tables.shown.links import sanitize_name, shorten_names
 from bot.tables.table import Table
 from bot.words import N_, gettext as _, join_items
 
@@ -33,27 +46,67 @@ log = logging.getLogger(__name__)
 _REQUEST_SECONDS: Final = 10.0
 _MAX_REMEMBERED: Final = 4096
 
+_THREADS: Final = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+
 _NO_THREADS = N_(
     "This server gives each table its own thread, but I lack a permission for that here: **{permissions}**. So the "
     "table is in the channel."
 )
 
 
-class TableThreads:
-    """Opens a thread for a table, and the table in it."""
+_NO_THREADS_HERE = N_(
+    "This server gives each table its own thread, but channels of this kind have none. So the table is in the channel."
+)
 
-    def __init__(self, service: TableService, rules: ServerRules) -> None:
+
+class TableThreads:
+    """Opens a thread for a table, and the table in it; the thread's name says who plays."""
+
+    def __init__(self, service: TableService, rules: ServerRules, message_client: MessageClient) -> None:
         self._service = service
         self._rules = rules
+        self._message_client = message_client
+        self._names: LRUCache[int, str] = LRUCache(_MAX_REMEMBERED)
+        """The names of threads, as far as this process has given them."""
+        self.tasks = TaskSet("thread's name")
         self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
         """The tables opened by buttons, by user, message and game; None while a table is being opened."""
 
     async def missing_note(self, interaction: Interaction) -> str:
-        """Return the permissions that the bot lacks for the threads that the server wants; empty if none."""
-        missing = missing_for_threads(interaction.app_permissions)
-        if not missing or not await self._rules.wants_threads(interaction):
+        """Return a sentence that says why a table gets no thread, in a server that wants one for each; else nothing."""
+        kind = getattr(interaction.channel, "type", None)
+        if kind in _THREADS or (await self._rules.settings_of(interaction)).get(TABLES) is not TablesChoice.THREAD:
             return ""
-        return _(_NO_THREADS).format(permissions=join_items(missing))
+        if kind not in CHANNELS_WITH_THREADS:
+            return _(_NO_THREADS_HERE)
+        missing = missing_for_threads(interaction.app_permissions)
+        return _(_NO_THREADS).format(permissions=join_items(missing)) if missing else ""
+
+    def on_table_changed(self, table: Table) -> None:
+        """Name the people in the name of a thread whose game has started; Discord allows only few changes of names."""
+        header = table.header
+        is_new = header.status is Status.PLAYING and header.step == 0
+        if header.location.is_own_thread and is_new and not table.kind.is_arranged:
+            name = thread_name(table.package.game.info.title, name_seats(table.seats))
+            if self._names.get(header.location.channel_id) != name:
+                self._names[header.location.channel_id] = name
+                self.tasks.start(table.id, self._rename(header.location.channel_id, name))
+
+    def clear(self) -> None:
+        """Forget the names."""
+        self._names.clear()
+
+    async def _rename(self, thread_id: int, name: str) -> None:
+        if (client := self._message_client.client) is None:
+            return
+        try:
+            await edit_thread(client, thread_id, name=name)
+        except NETWORK_ERRORS as fault:
+            log.info("thread %s keeps its name: %s", thread_id, fault)
 
     async def open(
         self, interaction: Interaction, game: str, options: Options, computers: int, level: str = ""
@@ -99,9 +152,12 @@ class TableThreads:
         await require_room(self._service, person, interaction.guild_id, limits)
         if not await acknowledge_first(interaction):
             raise Stale(0)
-        title = self._service.games[game].game.info.title
-        thread = await _create_thread(interaction, title)
-        location = Location(interaction.guild_id, thread.id)
+        package = self._service.games[game]
+        players = [make_occupant(person, interaction.id), *[Occupant(level=level or usual_level(package))] * computers]
+        name = thread_name(package.game.info.title, name_seats(players))
+        thread = await _create_thread(interaction, name)
+        self._names[thread.id] = name
+        location = Location(interaction.guild_id, thread.id, is_own_thread=True)
         try:
             clock = (await self._rules.settings_of(interaction)).get(CLOCK)
             table = await open_game(
@@ -139,14 +195,16 @@ def thread_text(table: Table) -> str:
     return _("Your table has its own thread: <#{thread}>").format(thread=table.header.location.channel_id)
 
 
-async def _create_thread(interaction: Interaction, title: str) -> discord.Thread:
+def thread_name(title: str, names: Sequence[str]) -> str:
+    """Return the name of a table's thread: the game, and who plays it."""
+    players = join_items([sanitize_name(name) for name in shorten_names(names)])
+    return whole_letters(_("{game}: {players}").format(game=title, players=players), MAX_THREAD_NAME)
+
+
+async def _create_thread(interaction: Interaction, name: str) -> discord.Thread:
     channel = cast("discord.TextChannel", interaction.channel)
-    threads = await fetch_threads(channel.guild)
-    taken = {thread.name for thread in threads if thread.parent_id == channel.id}
-    # The thread's name outlives people's data, so it contains no person's name.
-    names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
     try:
-        return await create_thread(channel, next(name for name in names if name not in taken))
+        return await create_thread(channel, name)
     except NETWORK_ERRORS as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault

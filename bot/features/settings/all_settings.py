@@ -157,6 +157,28 @@ class AloneChoice(StrEnum):
     TAKE = "take"
 
 
+class ArchiveChoice(StrEnum):
+    """When the thread of a table is archived."""
+
+    NEVER = "never"
+    AT_ONCE = "at_once"
+    HOUR = "hour"
+    DAY = "day"
+
+    @property
+    def delay(self) -> timedelta | None:
+        """The time from the end of the table; None for never."""
+        return _ARCHIVE_DELAYS.get(self)
+
+
+_ARCHIVE_DELAYS = {
+    # The message of a cancelled table is deleted first.
+    ArchiveChoice.AT_ONCE: timedelta(seconds=20),
+    ArchiveChoice.HOUR: timedelta(hours=1),
+    ArchiveChoice.DAY: timedelta(days=1),
+}
+
+
 class SeasonLength(StrEnum):
     """How long a season of a server's leaderboards is."""
 
@@ -364,6 +386,29 @@ ALONE: Final = Setting(
         },
     ),
 )
+ARCHIVE: Final = Setting(
+    "archive",
+    SettingsSection.THREADS,
+    N_("Finished threads"),
+    ArchiveChoice.HOUR,
+    Choice(
+        {
+            ArchiveChoice.NEVER: N_("Stay open"),
+            ArchiveChoice.AT_ONCE: N_("Archived at once"),
+            ArchiveChoice.HOUR: N_("Archived after an hour"),
+            ArchiveChoice.DAY: N_("Archived after a day"),
+        },
+        "",
+        {
+            ArchiveChoice.NEVER: N_(
+                "**{choice}**: Discord archives the threads of tables after a week in which no one writes there."
+            ),
+            ArchiveChoice.AT_ONCE: N_("**{choice}**: the thread of a table closes as soon as the game is over."),
+            ArchiveChoice.HOUR: N_("**{choice}**: the thread of a table closes an hour after the game is over."),
+            ArchiveChoice.DAY: N_("**{choice}**: the thread of a table closes a day after the game is over."),
+        },
+    ),
+)
 OPENERS: Final = Setting(
     "openers",
     SettingsSection.TABLES,
@@ -534,6 +579,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     TABLES,
     OPENERS,
     ALONE,
+    ARCHIVE,
     GAMES,
     OPTIONS,
     QUIET,

@@ -186,7 +186,8 @@ class Director:
         return tournament
 
     async def _open_table(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
-        location = Location(tournament.location.guild_id, channel_id)
+        is_own_thread = channel_id != tournament.location.channel_id
+        location = Location(tournament.location.guild_id, channel_id, is_own_thread=is_own_thread)
         players = [player for user_id in pairing.people if (player := tournament.player(user_id))]
         seats = tuple(make_occupant(Person(player.user_id, player.name), player.click_id) for player in players)
         link = tournament.link_of(pairing)

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 from cachetools import TTLCache
-from discord.utils import format_dt
+from discord.utils import format_dt, snowflake_time
 
 from bot.features.tournaments.messages import (
     TournamentButton,
@@ -19,7 +19,8 @@ from bot.features.tournaments.messages import (
     tournament_button,
 )
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
-from bot.platform.discord.channels import ThreadRefused, create_thread, missing_for_threads
+from bot.graphemes import whole_letters
+from bot.platform.discord.channels import MAX_THREAD_NAME, ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import (
@@ -37,7 +38,7 @@ from bot.platform.discord.http import (
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.links import escape_name
+from bot.tables.shown.links import escape_name, sanitize_name, shorten_names
 from bot.tables.shown.words import title_of
 from bot.words import gettext as _, join_items
 
@@ -91,13 +92,14 @@ class DiscordTournamentMessages:
         channel = await self._text_channel(tournament)
         if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
-        # The thread's name outlives people's data, so it contains no player's name.
-        name = _("Tournament {id} · round {round} · game {board}")
-        name = name.format(id=tournament.id, round=pairing.round, board=pairing.board)
+        name = _thread_name(tournament, pairing)
+        taken = {each.thread_id for each in tournament.pairings}
         try:
-            # The bot may have opened the thread just before it was stopped. The name contains the tournament's number.
+            # The bot may have opened the thread just before it was stopped.
             for thread in await _active_threads(channel.guild):
-                if thread.name == name and thread.owner_id == self._message_client.bot_id:
+                is_own = thread.owner_id == self._message_client.bot_id and thread.parent_id == channel.id
+                is_new = snowflake_time(thread.id) >= tournament.opened_at and thread.id not in taken
+                if is_own and is_new and thread.name == name:
                     return thread.id
             thread = await create_thread(channel, name)
         except ThreadRefused as refusal:
@@ -208,6 +210,17 @@ class DiscordTournamentMessages:
 
 def _missing_for_threads(channel: discord.TextChannel | None) -> str:
     return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
+
+
+def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the name of a pairing's thread: the tournament, the round, and who plays."""
+    names = [player.name for user_id in pairing.people if (player := tournament.player(user_id))]
+    text = _("{tournament}, round {round}: {players}").format(
+        tournament=sanitize_name(tournament.name),
+        round=pairing.round,
+        players=join_items([sanitize_name(name) for name in shorten_names(names)]),
+    )
+    return whole_letters(text, MAX_THREAD_NAME)
 
 
 async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:

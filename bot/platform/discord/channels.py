@@ -127,6 +127,17 @@ def missing_for_posts(given: discord.Permissions) -> list[str]:
     return [name for name, has in needed if not has]
 
 
+MAX_THREAD_NAME: Final = 100
+"""The most characters of a thread's name."""
+
+
+async def edit_thread(client: discord.Client, thread_id: int, **changes: Any) -> None:
+    """Rename or archive a thread; network errors pass through."""
+    with reading():
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            await client.http.edit_channel(thread_id, **changes)
+
+
 async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread; network errors pass through.
 

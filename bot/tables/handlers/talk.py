@@ -58,6 +58,11 @@ class NewestMessages:
         """Return the talk in a channel, as far as it is known."""
         return self._talks.get(channel_id)
 
+    def has_talk_below(self, channel_id: int, message_id: int) -> bool:
+        """Return whether anything stands below a message in a channel, as far as it is known."""
+        talk = self.find(channel_id)
+        return talk is not None and talk.newest_id > message_id
+
     def clear(self) -> None:
         """Forget everything."""
         self._talks.clear()

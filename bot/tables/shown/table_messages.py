@@ -39,7 +39,7 @@ from bot.tables.model import (
     TableId,
 )
 from bot.tables.publisher import ShowTable
-from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.embeds import PLAIN_COLOUR, SMALL_PRINT
 from bot.tables.shown.links import (
     moved_text,
     opener_name,
@@ -112,6 +112,8 @@ class DiscordTableMessages:
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.parts = parts
+        self.has_talk_below: Callable[[int, int], bool] = lambda _channel_id, _message_id: False
+        """Returns whether anything stands below a message in a channel, as far as it is known."""
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
         self._files: LRUCache[TableId, str] = LRUCache(_MAX_ROLLS)
         """The names of the files that show the tables."""
@@ -223,12 +225,8 @@ class DiscordTableMessages:
                 return render_game(table, draft, self.parts, tip)
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
-            case status:
-                text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
-                if (closed_by := table.header.closed_by) is not None:
-                    text = _(_CANCELLED_BY[closed_by])
-                words = {"command": table.package.game.info.command, "name": opener_name(table)}
-                return render_closed(table, text.format_map(words), self.parts)
+            case _:
+                return render_closed(table, _closed_text(table), self.parts)
 
     @asynccontextmanager
     async def reserve_post(self, table: Table, *, is_urgent: bool = True) -> AsyncIterator[ShowTable]:
@@ -297,8 +295,19 @@ class DiscordTableMessages:
         self.picture_attacher.note_refusal(table.header.location, refusal)
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a replaced message; if only that fails, turn it into a link to the present one."""
+        """Delete a message that is replaced or about a cancelled table, or leave one line in its place.
+
+        A replaced message that can't be deleted becomes a link to the present one. Where people have written below a
+        table that was cancelled, its message becomes a line that says so.
+        """
         channel_id = table.header.location.channel_id
+        if message_id == table.header.message_id and self.has_talk_below(channel_id, message_id):
+            line = edit_text_request(channel_id, message_id, f"{SMALL_PRINT}{_closed_text(table)}")
+            try:
+                await self.message_client.send_with_retries(line, Urgency.DELETION)
+            except NETWORK_ERRORS as fault:
+                raise classify_error(fault) from fault
+            return
         try:
             await self.message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
         except NETWORK_ERRORS as fault:
@@ -324,3 +333,11 @@ class DiscordTableMessages:
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
+
+
+def _closed_text(table: Table) -> str:
+    """Return the sentence that says how a table ended without a result, or that it is on hold."""
+    text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(table.header.status, _HELD))
+    if (closed_by := table.header.closed_by) is not None:
+        text = _(_CANCELLED_BY[closed_by])
+    return text.format(command=table.package.game.info.command, name=opener_name(table))

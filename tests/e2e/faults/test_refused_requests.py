@@ -207,6 +207,12 @@ async def play_a_tournament(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     assert table.header.location.channel_id == parlour.here.id
 
 
+async def play_a_tournament_in_threads(parlour: Parlour, refuse: Refuse, _: Log) -> None:
+    refuse()
+    await begin(parlour, everyone(parlour)[:2])
+    assert len(threads_of(parlour)) == 1
+
+
 async def remind_directly(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
     refuse()
@@ -276,7 +282,7 @@ CASES: Mapping[str, Case] = {
     "PUT /channels/{id}/thread-members/{id}": open_a_thread_all_the_same,
     "DELETE /channels/{id}": give_a_thread_up,
     "PATCH /channels/{id}": give_a_thread_up,
-    "GET /guilds/{id}/threads/active": open_a_thread_all_the_same,
+    "GET /guilds/{id}/threads/active": play_a_tournament_in_threads,
     "GET /guilds/{id}/channels": read_channels,
     "GET /channels/{id}": play_a_tournament,
     "POST /users/@me/channels": remind_directly,

@@ -64,7 +64,8 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
         threads = {thread.id: thread for thread in threads_of(parlour)}
         for table, pairing in zip(tables, tournament.in_play, strict=True):
             thread = threads[table.header.location.channel_id]
-            assert thread.name == f"Tournament 1 · round {number} · game {pairing.board}"
+            players = " and ".join(who.name for who in table.seats)
+            assert thread.name == f"{tournament.name}, round {number}: {players}"
             assert f"<#{thread.id}>" in message.text
             seated = {who.user_id for who in table.seats}
             assert seated == set(pairing.people) <= set(thread.members)
@@ -245,7 +246,9 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
     assert await parlour.db.maintain(tournament_storage.claim, 1, now, now + LEASE)
     bot = await parlour.client.fetch_channel(parlour.here.id)
     assert isinstance(bot, discord.TextChannel)
-    await bot.create_thread(name="Tournament 1 · round 1 · game 1", type=discord.ChannelType.public_thread)
+    tournament = await tournament_of(parlour)
+    first = " and ".join(tournament.player(user_id).name for user_id in tournament.in_play[0].people)  # type: ignore[union-attr]
+    await bot.create_thread(name=f"{tournament.name}, round 1: {first}", type=discord.ChannelType.public_thread)
     await do_jobs(parlour, waits=False)
     assert await tables_of(parlour) == []
     await pass_hours(parlour, 0.1)

@@ -25,7 +25,7 @@ from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.rules.screen import Toggle
 from bot.rules.study import Tip
-from bot.tables.model import Status
+from bot.tables.model import ClosedBy, Status
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from tests.support.apps import make_unconnected_app
@@ -167,6 +167,20 @@ async def test_a_replaced_message_is_deleted(
 ) -> None:
     await table_messages.remove(make_table(message_id=10), 9)
     assert message_client.requests == [delete_request(70, 9)]
+
+
+@pytest.mark.parametrize("talk", [False, True])
+async def test_the_message_of_a_cancelled_table_becomes_one_line_where_people_have_written_below_it(
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, *, talk: bool
+) -> None:
+    table_messages.has_talk_below = lambda channel_id, message_id: talk and (channel_id, message_id) == (70, 9)
+    table = make_table(status=Status.CANCELLED, message_id=9)
+    await table_messages.remove(replace(table, header=replace(table.header, closed_by=ClosedBy.MODERATOR)), 9)
+    (request,) = message_client.requests
+    assert (request.method, request.message_id) == ("PATCH" if talk else "DELETE", 9)
+    if talk:
+        sent = sent_payload(message_client)
+        assert (sent["embeds"], sent["components"], sent["content"].startswith("-# ")) == ([], [], True)
 
 
 async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:

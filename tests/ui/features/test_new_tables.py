@@ -12,8 +12,10 @@ from bot.app.bootstrap import build_client
 from bot.features.help.handlers import GameList
 from bot.features.new_tables.commands import build_new_command
 from bot.features.new_tables.handlers import NewTables
+from bot.features.new_tables.threads import thread_name
 from bot.features.settings.all_settings import ALONE, TABLES, AloneChoice, TablesChoice
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.channels import MAX_THREAD_NAME
 from bot.platform.places import Location, Person
 from bot.rules.game import GameInfo, Options
 from bot.rules.refusals import Refusal
@@ -233,14 +235,6 @@ class FakeTextChannel:
         self.is_deletable = True
         self.gate: Gate | None = None
 
-    @property
-    def guild(self) -> "FakeTextChannel":
-        """The server, as far as it is asked for its threads."""
-        return self
-
-    async def active_threads(self) -> list[FakeThread]:
-        return self.threads
-
     async def create_thread(self, *, name: str, type: discord.ChannelType, auto_archive_duration: int) -> FakeThread:  # noqa: A002 - as in the library
         assert type is discord.ChannelType.public_thread
         assert auto_archive_duration == 10080
@@ -271,9 +265,9 @@ async def test_a_command_opens_the_table_in_a_thread_of_its_own(
     adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel)
-    assert [name.rpartition(" ")[2] for name in channel.names] == ["1"]
+    assert [name.rpartition(" ")[2] for name in channel.names] == ["Robin"]
     assert channel.threads[0].members == [ROBIN.id]
-    assert locations(db) == [Location(3, FIRST_THREAD)]
+    assert locations(db) == [Location(3, FIRST_THREAD, is_own_thread=True)]
     assert "<#9000>" in command.text
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown] == [1]
@@ -354,12 +348,28 @@ async def test_with_a_missing_permission_the_table_is_in_the_channel(
 
 
 @pytest.mark.parametrize("kind", [discord.ChannelType.public_thread, discord.ChannelType.voice])
-async def test_elsewhere_the_table_is_where_the_command_is(
+async def test_elsewhere_the_table_is_where_the_command_is_which_is_explained_unless_it_is_a_thread(
     adapter: Adapter, db: MemoryDatabase, kind: discord.ChannelType
 ) -> None:
     db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD})
-    await open_by_command(adapter, SimpleNamespace(type=kind))
+    command = await open_by_command(adapter, SimpleNamespace(type=kind))
     assert locations(db) == [HERE]
+    assert len(command.answers) == 1 + (kind is discord.ChannelType.voice)
+
+
+@each_case(
+    "names, expected",
+    [
+        (["Wren", "Jay"], "Fortune: Wren and Jay"),
+        (["👩‍👩‍👧‍👦" * 12] * 4, None),
+        (["A very long name indeed"] * 6, None),
+    ],
+)
+def test_the_name_of_a_thread_says_who_plays_and_fits(names: list[str], expected: str | None) -> None:
+    name = thread_name("Fortune", names)
+    assert expected in (None, name)
+    assert len(name) <= MAX_THREAD_NAME
+    assert not name.endswith("\u200d"), "letters stay whole"
 
 
 async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
@@ -379,7 +389,7 @@ async def test_a_rematch_stays_in_the_thread(adapter: Adapter, db: MemoryDatabas
     thread = SimpleNamespace(type=discord.ChannelType.public_thread, parent_id=HERE.channel_id)
     again = make_click(ROBIN, PlayAgainId(table.id), channel_id=FIRST_THREAD, channel=thread)
     await adapter.click(again)
-    assert locations(db) == [Location(3, FIRST_THREAD)] * 2
+    assert locations(db) == [Location(3, FIRST_THREAD, is_own_thread=True)] * 2
     assert len(channel.threads) == 1
 
 

@@ -1,0 +1,94 @@
+"""Archives the threads that the bot has opened, some time after their last table is over.
+
+A job per thread does it, which the save that ends a table stores. Whether it is still wanted is decided when it is due.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, exists, select
+
+from bot.features.settings.all_settings import ARCHIVE
+from bot.features.settings.service import SettingsCache
+from bot.platform.discord.channels import edit_thread
+from bot.platform.discord.errors import DeliveryFailed
+from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, classify_error
+from bot.platform.jobs.storage import Job, put
+from bot.tables.events import TableEvent
+from bot.tables.schema import HAS_PLACE, tables
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+ARCHIVE_KIND: Final = "thread"
+"""The kind of the jobs, whose keys are ids of threads."""
+
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+
+_IN_THREAD: Final = tables.c.channel_id == bindparam("thread")
+SELECT_NEWEST: Final = (
+    select(
+        tables.c.updated_at,
+        (tables.c.published < tables.c.revision).label("is_unshown"),
+        exists().where(_IN_THREAD, HAS_PLACE).label("is_played"),
+    )
+    .where(_IN_THREAD)
+    .order_by(tables.c.id.desc())
+    .limit(1)
+)
+
+
+class _Newest(NamedTuple):
+    """The newest table of a thread."""
+
+    changed_at: datetime
+    is_unshown: bool
+    """Whether its message still has to show its end."""
+    is_played: bool
+    """Whether any table of the thread is open."""
+
+
+def schedule(connection: Connection, event: TableEvent) -> Table:
+    """Store the job that archives the thread of a table that is over."""
+    header = event.after.header
+    if header.location.is_own_thread:
+        thread_id, guild_id = str(header.location.channel_id), header.location.guild_id or 0
+        put(connection, Job(ARCHIVE_KIND, thread_id, header.updated_at, guild_id=guild_id))
+    return event.after
+
+
+def find_newest(connection: Connection, thread_id: int) -> _Newest | None:
+    """Return the newest table of a thread; None if its data was deleted."""
+    row = connection.execute(SELECT_NEWEST, {"thread": thread_id}).one_or_none()
+    return None if row is None else _Newest(row.updated_at, bool(row.is_unshown), bool(row.is_played))
+
+
+class ThreadArchive:
+    """Does the jobs."""
+
+    def __init__(self, service: TableService, settings: SettingsCache, message_client: MessageClient) -> None:
+        self._service = service
+        self._settings = settings
+        self._message_client = message_client
+
+    async def run(self, job: Job) -> datetime | None:
+        """Archive a thread if that is due; return when it is due otherwise."""
+        delay = (await self._settings.get(job.guild_id or 0)).get(ARCHIVE).delay
+        newest = await self._service.db.read(find_newest, int(job.key))
+        if delay is None or newest is None or newest.is_played:
+            return None
+        now = self._service.clock()
+        if now < newest.changed_at + delay:
+            return newest.changed_at + delay
+        if newest.is_unshown or (client := self._message_client.client) is None:
+            # Nothing in an archived thread can be edited.
+            return now + _TRY_AGAIN_AFTER
+        try:
+            await edit_thread(client, int(job.key), archived=True)
+        except NETWORK_ERRORS as fault:
+            failure = classify_error(fault)
+            log.info("thread %s is not archived: %s", job.key, failure)
+            return now + _TRY_AGAIN_AFTER if isinstance(failure, DeliveryFailed) else None
+        return None
