@@ -18,7 +18,11 @@ from bot.features.moderation.messages import BansId, LiftBanId
 from bot.features.moderation.model import Ban, BanTime, ModerationReason
 from bot.features.moderation.service import Bans
 from bot.features.settings.kinds import SettingsSection
+from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
+from bot.features.tournaments.service import TournamentService
 from bot.platform.discord.ids import kinds_of_ids, parse_id
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.aside import put_aside, resume
@@ -215,3 +219,19 @@ async def test_everyone_else_plays_on(adapter: Adapter, person: Person) -> None:
     assert await adapter.app.find_refusal(command(person)) is None
     with pytest.raises(Refusal, match=ModerationReason.NOT_BANNED):
         await adapter.app.service(Bans).lift(HERE.scope_id, person.id)
+
+
+async def test_a_banned_member_leaves_the_tournaments_of_the_server_alone(adapter: Adapter, db: MemoryDatabase) -> None:
+    numbers = list[int]()
+    for guild_id in (HERE.scope_id, 4):
+        cup = Tournament(0, "Cup", "magpie", "{}", Location(guild_id, 70), ROBIN, NOON, 24)
+        added = db.run(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", NOON)])
+        assert added is not None
+        players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
+        db.run(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
+        numbers.append(added.id)
+    await ban(adapter)
+    here, there = [await adapter.app.service(TournamentService).load(number) for number in numbers]
+    assert [player.user_id for player in here.players] == [ROBIN.id]
+    assert [player.user_id for player in there.players] == [ROBIN.id, WREN.id]
+    assert (ADVANCE_KIND, str(here.id)) in db.jobs, "the tournament is shown again"

@@ -11,6 +11,8 @@ from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId,
 from bot.features.moderation.open_tables import OpenTables
 from bot.features.settings.all_settings import ALONE, LOG, AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.tournaments.commands import Tournaments
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import (
     Location,
@@ -39,6 +41,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.tables.actions.test_seats import play_round
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
+from tests.ui.fake_servers import make_member, make_server
 from tests.ui.table_clicks import offered_ids
 
 LOG_CHANNEL = 99
@@ -224,3 +227,16 @@ class TestOpenTables:
         (line,) = await logged(adapter)
         assert f"<@{LINNET.id}>" in line
         assert "2" in line
+
+
+async def test_what_organizers_do_is_one_line_with_who_and_which_tournament(adapter: Adapter) -> None:
+    tournaments, server = adapter.app.service(Tournaments), make_server(HERE.channel_id)
+    more: dict[str, Any] = {"guild": server, "member": make_member(ROBIN, server)}
+    await tournaments.open(command(ROBIN, **more), "magpie", "Cup", None, 24)
+    (opened,) = await logged(adapter)
+    await adapter.click(make_click(ROBIN, TournamentButtonId(1, TournamentButton.CANCEL), **more))
+    (cancelled,) = await logged(adapter)
+    for line in (opened, cancelled):
+        assert f"<@{ROBIN.id}>" in line
+        assert "**Cup**" in line
+    assert opened != cancelled

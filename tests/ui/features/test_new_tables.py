@@ -119,7 +119,7 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
 @each_case(
     "game, names",
     [
-        ("change", ["new", "roll", "challenge", "option", "card", "choose", "done", "hand"]),
+        ("change", ["new", "roll", "challenge", "move", "card", "choose", "done", "hand"]),
         ("fortune", ["new", "roll", "sorceress", "stop"]),
         ("houdinis_baggage", ["new", "open", "stop", "place", "bank", "move", "done", "take"]),
         ("magic_bag", ["new", "roll", "claim", "discard", "finish"]),
