@@ -15,7 +15,9 @@ from tests.support.waiting import DEADLINE_SECONDS
 
 def due_messages() -> str:
     """Return the messages that come by themselves, or by the day."""
-    return play_scenes(_reminders, _clocks, _idle, _challenges, _tournaments, _host_news, check_seconds=0.03)
+    return play_scenes(
+        _reminders, _clocks, _idle, _challenges, _daily_post, _tournaments, _host_news, check_seconds=0.03
+    )
 
 
 async def _reminders(scene: Scene) -> None:
@@ -60,6 +62,18 @@ async def _idle(scene: Scene) -> None:
     await scene.pass_time(days=28)
     await scene.until(lambda: _find(scene, "was put aside"))
     scene.note("an idle table that was put aside", *_find(scene, "was put aside"))
+
+
+async def _daily_post(scene: Scene) -> None:
+    command = await scene.slash(scene.robin, "settings daily", channel=scene.here, hour=17, zone="asia/kolkata")
+    scene.note("the daily post is chosen", command)
+    yesterday = edition_on(Cadence.DAILY, day_of(scene.clock.now))
+    await _wait_for_seed(scene, yesterday, is_public=False)
+    await scene.pass_time(hours=13)
+    await _wait_for_seed(scene, yesterday, is_public=True)
+    await scene.pass_time(hours=11)
+    await scene.until(lambda: scene.jay.visible_messages(scene.here))
+    scene.note("the daily post", scene.newest())
 
 
 async def _challenges(scene: Scene) -> None:

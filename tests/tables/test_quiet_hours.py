@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.reminders.model import QuietHours, UnknownZone, find_zone, load_zone, search_zones
+from bot.features.reminders.model import QuietHours
+from bot.platform.time_zones import UnknownZone, find_zone, load_zone, search_zones
 from tests.support.each_case import each_case
 
 WINTER = datetime(2026, 1, 10, 12, tzinfo=UTC)

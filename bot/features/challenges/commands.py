@@ -16,7 +16,7 @@ from bot.features.challenges.model import AlreadyAttempted, BoardKey, ChallengeR
 from bot.features.challenges.pings import DailyPings
 from bot.features.challenges.service import ChallengeService, open_challenge
 from bot.features.puzzles.service import PuzzleService
-from bot.features.reminders.model import PingReason, UnknownZone, find_zone
+from bot.features.reminders.model import PingReason
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import (
@@ -42,6 +42,7 @@ from bot.platform.discord.private_messages import (
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import Ending
 from bot.platform.observability.trace import set_table
+from bot.platform.time_zones import UnknownZone, find_zone
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.hands import Hands
@@ -113,7 +114,9 @@ class Challenges:
             case ChallengeButton.MENU:
                 await self._show(click, await self._render_menu(click))
             case ChallengeButton.PLAY:
-                await self._play(click, edition)
+                await self._play(click, edition, is_dare=not is_ephemeral(click))
+            case ChallengeButton.TODAY:
+                await self._play(click, edition_on(edition.cadence, self.challenges.today), is_dare=False)
             case ChallengeButton.SEEDS:
                 seeds = await self.challenges.recent_seeds()
                 await self._show(click, render_seeds(seeds, self.challenges.today))
@@ -169,7 +172,7 @@ class Challenges:
         shown = ShownBoard(board, key, page)
         return render_board(shown, self.challenges.today, self._score_kind(edition), click.user.id)
 
-    async def _play(self, click: Interaction, edition: Edition) -> None:
+    async def _play(self, click: Interaction, edition: Edition, *, is_dare: bool) -> None:
         """Show the user's table of an edition that goes on for them, or else of the present edition.
 
         Its result is shown if it is over; if there is no table yet, it is opened.
@@ -179,7 +182,7 @@ class Challenges:
             edition = edition_on(edition.cadence, self.challenges.today)
             attempt = await self.challenges.attempt(click.user.id, edition)
         table_id = await self._open(click, edition) if attempt is None else attempt.table_id
-        if attempt is None and not is_ephemeral(click):
+        if attempt is None and is_dare:
             # The button of a result that somebody has shared.
             self.challenges.count_ending(edition, Ending.DARED)
         # The clicked message may show a menu, which must not be deleted when a newer menu replaces it.

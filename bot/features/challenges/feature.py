@@ -8,11 +8,14 @@ from bot.features.challenges.ids import ChallengeId, OthersMenuId
 from bot.features.challenges.messages import playing_buttons, result_buttons, result_lines
 from bot.features.challenges.model import CHALLENGE_ERROR_MESSAGES
 from bot.features.challenges.pings import DailyPings
+from bot.features.challenges.posts import DAILY_POST, DailyPosts
 from bot.features.challenges.service import COMMIT_KIND, PUBLISH_KIND, ChallengeService
 from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
 from bot.features.replays.messages import ReplayId
-from bot.features.settings.service import ServerRules
+from bot.features.settings.all_settings import DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE
+from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.service import ServerRules, SettingsCache
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook
@@ -24,6 +27,22 @@ def register(app: App) -> Feature:
     """Register challenges."""
     challenges = ChallengeService(app.db, app.clock, secrets.token_bytes)
     pings = DailyPings(app.db, app.clock, app.sender)
+    settings = app.service(SettingsCache)
+    posts = DailyPosts(
+        app.db,
+        settings,
+        challenges,
+        app.service(PuzzleService),
+        games=app.games,
+        message_client=app.table_messages.message_client,
+        pictures=app.pictures,
+        # Both are set later.
+        find_server=lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108
+        find_membership=lambda guild_id: app.find_membership(guild_id),  # noqa: PLW0108
+    )
+    for setting in (DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE):
+        settings.add_hook(setting, posts.plan)
+    app.service(SettingsPanels).warnings[DAILY_CHANNEL] = posts.warn
     commands = Challenges(
         challenges,
         app.tables,
@@ -38,7 +57,7 @@ def register(app: App) -> Feature:
     app.require_may_see, app.find_shared_seed = challenges.require_may_see, challenges.seed
     app.service(Pings).choose_daily = commands.choose_ping
     return Feature(
-        services=(challenges, pings, commands),
+        services=(challenges, pings, posts, commands),
         cogs=(ChallengesCog(),),
         buttons={ChallengeId: commands.press, OthersMenuId: commands.open_game},
         refusals=(CHALLENGE_ERROR_MESSAGES,),
@@ -58,7 +77,11 @@ def register(app: App) -> Feature:
             ButtonPart(Place.PLAYER_BUTTON, playing_buttons),
         ),
         follows=(challenges.observe_end,),
-        jobs=(JobKind(COMMIT_KIND, challenges.commit), JobKind(PUBLISH_KIND, challenges.publish)),
+        jobs=(
+            JobKind(COMMIT_KIND, challenges.commit),
+            JobKind(PUBLISH_KIND, challenges.publish),
+            JobKind(DAILY_POST, posts.run),
+        ),
         each_minute=(challenges.begin,),
         looks=(pings.look(),),
         personal_caches=(challenges.clear, commands.clear),

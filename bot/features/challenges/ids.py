@@ -17,6 +17,8 @@ class ChallengeButton(StrEnum):
     """Shows the menu of today, whatever edition the button names."""
     PLAY = "play"
     """Plays an edition that the person has begun and that goes on, or else the present one."""
+    TODAY = "today"
+    """Plays the present edition, whatever edition the button names: the button of a daily post."""
     SERVER = "server"
     """Shows the board of an edition in the server."""
     EVERYWHERE = "all"

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 import discord
@@ -26,7 +26,6 @@ from sqlalchemy import (
 from bot.features.challenges import storage as challenge_storage
 from bot.features.challenges.ids import ChallengeButton, challenge_button
 from bot.features.reminders import storage as reminder_storage
-from bot.features.reminders.model import UnknownZone, load_zone
 from bot.platform.database.database import Database
 from bot.platform.database.sql import UtcDateTime, Values, rowless_table, upsert
 from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
@@ -34,6 +33,7 @@ from bot.platform.jobs.looks import Look
 from bot.platform.jobs.shard_leases import is_served, select_served
 from bot.platform.notices.sending import Line, MessageSender
 from bot.platform.places import ShardRange, day_of
+from bot.platform.time_zones import NO_ZONE, load_zone, next_hour
 from bot.tables.kinds import Cadence, Edition, edition_on
 from bot.tables.schema import read_row
 from bot.words import gettext as _
@@ -42,8 +42,6 @@ log = logging.getLogger(__name__)
 
 _MOST: Final = 100
 """How many pings are sent in one look."""
-
-_UTC: Final = "UTC"
 
 daily_pings = rowless_table(
     "daily_pings",
@@ -66,13 +64,7 @@ class DailyPing:
 
     def following(self, now: datetime) -> datetime:
         """Return the next ping after a moment; UTC stands in for a time zone that no longer exists."""
-        try:
-            zone = load_zone(self.zone)
-        except UnknownZone:
-            zone = load_zone(_UTC)
-        local = now.astimezone(zone).replace(hour=self.hour, minute=0, second=0, microsecond=0)
-        times = (local + timedelta(days=days) for days in (0, 1))
-        return next(moment for at in times if (moment := at.astimezone(UTC)) > now)
+        return next_hour(now, self.hour, self.zone)
 
 
 # Direct messages belong to one of several processes.
@@ -154,7 +146,7 @@ class DailyPings:
     async def start_at_this_hour(self, user_id: int) -> datetime:
         """Ping a person each day at the present hour, in the time zone of their quiet hours if they have any."""
         quiet = (await self._db.read(reminder_storage.find_choices, user_id, 0, None)).quiet
-        zone = quiet.zone if quiet is not None and quiet.is_zone_known else _UTC
+        zone = quiet.zone if quiet is not None and quiet.is_zone_known else NO_ZONE
         return await self.start(user_id, self._clock().astimezone(load_zone(zone)).hour, zone)
 
     async def end(self, user_id: int) -> None:

@@ -220,6 +220,14 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="finished_at table_id game outcome",
         ),
+        classify(
+            "daily_posts",
+            Erasing.NONE,
+            Leaving.DELETE,
+            server="guild_id",
+            place="channel_id",
+            plain="posted_on stopped",
+        ),
         classify("greetings", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="joined_at"),
         classify("seasons", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="period ended_at"),
         classify(

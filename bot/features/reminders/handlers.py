@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
 
 from discord import app_commands
 
@@ -15,10 +14,6 @@ from bot.features.reminders.model import (
     PingMode,
     PingReason,
     QuietHours,
-    UnknownZone,
-    find_zone,
-    load_zone,
-    search_zones,
 )
 from bot.features.reminders.service import Reminders
 from bot.platform.database.database import Database
@@ -33,6 +28,7 @@ from bot.platform.discord.private_messages import (
     send_ephemeral_content,
 )
 from bot.platform.discord.refusals import ClickReason
+from bot.platform.time_zones import UnknownZone, find_zone, search_zones, zone_label
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import has_pings
 from bot.tables.handlers.commands import TableCommands
@@ -122,7 +118,7 @@ class Pings:
     async def suggest_zones(self, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones, with their present time."""
         now = self._service.clock()
-        return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
+        return make_choices((zone_label(name, now), name) for name in search_zones(typed))
 
     async def _save_quiet_hours(self, command: Interaction, quiet: QuietHours | None) -> None:
         await self._db.write(storage.choose_quiet_hours, command.user.id, quiet)
@@ -159,7 +155,3 @@ def _choose(before: PingChoice | None, menu: PingMenu, value: str) -> PingChoice
     if menu is PingMenu.HOW and value in list(PingMode):
         return replace(choice, mode=PingMode(value))
     raise Refusal(ClickReason.UNKNOWN_BUTTON)
-
-
-def _zone_label(name: str, now: datetime) -> str:
-    return f"{name} · {now.astimezone(load_zone(name)):%H:%M}"

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
-from functools import lru_cache
-from importlib.resources import files
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.platform.notices.storage import Notice
+from bot.platform.time_zones import UnknownZone, load_zone
 from bot.rules.game import Seat
 from bot.rules.refusals import RefusalReason
 from bot.words import N_
@@ -66,59 +64,6 @@ class Reminder(Notice):
     def is_held(self) -> bool:
         """Whether the reminder waits for the end of quiet hours."""
         return self.send_at is not None
-
-
-# Time zones come from this package, so that every machine has the same ones: a system's own data may be missing or of
-# another version, or lack old names such as `US/Eastern`.
-_DATA: Final = "tzdata"
-_NO_ZONES: Final = frozenset({"Factory", "localtime", "posixrules"})
-"""Names for a machine's own setting, or for no time zone."""
-
-
-class UnknownZone(Exception):
-    """No time zone has this name."""
-
-
-def find_zone(name: str) -> str:
-    """Return the exact name of a time zone that somebody typed, ignoring case.
-
-    Raises:
-        UnknownZone: No time zone has this name.
-    """
-    try:
-        return _zones()[_fold(name)]
-    except KeyError:
-        raise UnknownZone(name) from None
-
-
-def search_zones(part: str) -> list[str]:
-    """Return the names that contain a text, ignoring case, in alphabetical order."""
-    wanted = _fold(part)
-    return [name for folded, name in _zones().items() if wanted in folded]
-
-
-@lru_cache(maxsize=1024)
-def load_zone(name: str) -> ZoneInfo:
-    """Return the time zone with an exact name.
-
-    Raises:
-        UnknownZone: No time zone has this name; a process with other data may have stored it.
-    """
-    if _zones().get(_fold(name)) != name:
-        raise UnknownZone(name)
-    with files(_DATA).joinpath("zoneinfo", *name.split("/")).open("rb") as file:
-        return ZoneInfo.from_file(file, key=name)
-
-
-@lru_cache(maxsize=1)
-def _zones() -> Mapping[str, str]:
-    """Return all names, by the text used to search for them."""
-    names = sorted(set(files(_DATA).joinpath("zones").read_text(encoding="utf-8").split()) - _NO_ZONES)
-    return {_fold(name): name for name in names}
-
-
-def _fold(name: str) -> str:
-    return name.strip().casefold().replace(" ", "_")
 
 
 DELAYS: Final = (0, 2, 5, 15, 60, 240)

@@ -16,16 +16,19 @@ from bot.features.settings.kinds import (
     Channels,
     Choice,
     GamesOff,
+    Hours,
     OptionsByGame,
     Roles,
     Setting,
     SettingsSection,
     Switch,
     Values,
+    Zones,
 )
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
 from bot.platform.discord.context import attach_files_note
+from bot.platform.time_zones import NO_ZONE
 from bot.rules.motion import MotionLevel
 from bot.rules.picture import Theme
 from bot.rules.refusals import RefusalReason
@@ -40,6 +43,8 @@ class SettingReason(RefusalReason):
     TOO_MANY_CHOSEN = "too_many_chosen"
     EVERYONE_OPENS = "everyone_opens"
     EVERYONE_MODERATES = "everyone_moderates"
+    EVERYONE_MENTIONED = "everyone_mentioned"
+    NO_SUCH_ZONE = "no_such_zone"
     PLAYED_ELSEWHERE = "played_elsewhere"
     NOT_PLAYED_HERE = "not_played_here"
     CHANNELS_GONE = "channels_gone"
@@ -58,6 +63,8 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     SettingReason.EVERYONE_MODERATES: N_(
         "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
     ),
+    SettingReason.EVERYONE_MENTIONED: N_("Everyone has that role. Choose a role of people who want to be told."),
+    SettingReason.NO_SUCH_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
     SettingReason.PLAYED_ELSEWHERE: N_("In this server, games can be played in {channels}."),
     SettingReason.NOT_PLAYED_HERE: N_("In this server, games can't be played in this channel."),
     SettingReason.CHANNELS_GONE: N_(
@@ -524,6 +531,48 @@ SERVER_TABLES: Final = Setting(
         N_("The most open tables in the server: **{words}**. Moderators and tournaments have no limit."),
     ),
 )
+DAILY_CHANNEL: Final = Setting(
+    "daily_channel",
+    SettingsSection.DAILY,
+    N_("Daily post"),
+    frozenset(),
+    Channels(
+        N_("Each day in {choice}: the results of the last ten rolls, and a button for today's rolls and puzzle."),
+        N_("**Off.** Choose a channel for a message a day, with the last results and a button to play."),
+        N_("⚠️ The chosen channel was deleted. Choose another."),
+        N_("{setting}: off"),
+        LOG_CHANNELS,
+        most=1,
+    ),
+)
+DAILY_HOUR: Final = Setting(
+    "daily_hour",
+    SettingsSection.DAILY,
+    N_("Hour of the daily post"),
+    9,
+    Hours(N_("Within ten minutes after **{choice}**.")),
+)
+DAILY_ROLE: Final = Setting(
+    "daily_role",
+    SettingsSection.DAILY,
+    N_("Mention in the daily post"),
+    frozenset(),
+    Roles(
+        N_("{choice}, if everyone may mention that role, or I have *Mention @everyone*."),
+        N_("**No one** is mentioned."),
+        N_("⚠️ The chosen role was deleted, so **no one** is mentioned."),
+        N_("{setting}: no one"),
+        SettingReason.EVERYONE_MENTIONED,
+        most=1,
+    ),
+)
+DAILY_ZONE: Final = Setting(
+    "daily_zone",
+    SettingsSection.DAILY,
+    N_("Time zone of the daily post"),
+    NO_ZONE,
+    Zones(N_("**{choice}**. `/settings daily zone:` chooses another.")),
+)
 GAMES: Final = Setting("games", SettingsSection.GAMES, N_("Games"), frozenset(), GamesOff())
 OPTIONS: Final = Setting("options", SettingsSection.GAMES, N_("Default options"), {}, OptionsByGame())
 SEASON: Final = Setting(
@@ -591,8 +640,15 @@ SETTINGS: tuple[Setting[Any], ...] = (
     MODERATORS,
     FIXED,
     LOG,
+    DAILY_CHANNEL,
+    DAILY_HOUR,
+    DAILY_ROLE,
+    DAILY_ZONE,
 )
-"""The settings of the panel, in the order of their pages and of `/settings set`; at most three per page."""
+"""The settings of the panel, in the order of their pages and of `/settings set`.
+
+A page has at most three menus, and that of time, which leads to another page, two.
+"""
 
 
 def find_setting(key: str) -> Setting[Any] | None:

@@ -5,9 +5,17 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.features.settings.all_settings import CHANNELS, HOST_CHOICES, LOG_CHANNELS, TABLE_CHANNELS, settings_of
+from bot.features.settings.all_settings import (
+    CHANNELS,
+    DAILY_ROLE,
+    HOST_CHOICES,
+    LOG_CHANNELS,
+    TABLE_CHANNELS,
+    settings_of,
+)
+from bot.features.settings.daily_post import DailyPostCommands
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.kinds import Choice, Roles, SettingsSection, Switch
+from bot.features.settings.kinds import Choice, Hours, Roles, SettingsSection, Switch
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import HostChoice
@@ -16,8 +24,14 @@ from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]
 Name = app_commands.Range[str, 1, 40]
-_SIMPLE = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Switch, Choice)]
-_ROLE_SETTINGS = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Roles)]
+_SIMPLE = [
+    app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Switch, Choice, Hours)
+]
+_ROLE_SETTINGS = [
+    app_commands.Choice(name=_(setting.title), value=setting.key)
+    for setting in settings_of(Roles)
+    if setting is not DAILY_ROLE
+]
 _HOST_CHOICES = [app_commands.Choice(name=_(label), value=choice.value) for choice, label in HOST_CHOICES.items()]
 
 
@@ -99,6 +113,31 @@ class SettingsCog(
     async def log(self, command: ParlourInteraction, channel: LogPlace | None = None) -> None:
         """Choose the log."""
         await command.client.app.service(SettingsCommands).choose_log(command, channel)
+
+    @app_commands.command(name="daily", description=_("Choose where, when and for whom the daily post is"))
+    @app_commands.describe(
+        channel=_("The channel; a post a day, from then on"),
+        hour=_("The full hour, 0 to 23"),
+        zone=_("The time zone of the server, such as Europe/Berlin"),
+        role=_("The role to mention"),
+        off=_("Whether to end the posts"),
+    )
+    async def daily(
+        self,
+        command: ParlourInteraction,
+        channel: LogPlace | None = None,
+        hour: app_commands.Range[int, 0, 23] | None = None,
+        zone: app_commands.Range[str, 1, 100] | None = None,
+        role: Role | None = None,
+        off: bool = False,
+    ) -> None:
+        """Choose the daily post."""
+        await command.client.app.service(DailyPostCommands).choose(command, channel, hour, zone, role, is_off=off)
+
+    @daily.autocomplete("zone")
+    async def suggest_zone(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
+        """Suggest time zones."""
+        return command.client.app.service(DailyPostCommands).suggest_zones(current)
 
     @app_commands.command(name="fixed", description=_("Choose what hosts can't change at their tables"))
     @app_commands.describe(what=_("What hosts choose"), fixed=_("Whether it stays as the server has it"))

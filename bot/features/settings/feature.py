@@ -2,6 +2,7 @@
 
 from bot.features.settings.all_settings import SETTING_ERROR_MESSAGES, SettingReason
 from bot.features.settings.commands import SettingsCog
+from bot.features.settings.daily_post import DailyPostCommands
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import (
     ChangeSettingId,
@@ -41,7 +42,7 @@ def register(app: App) -> Feature:
     app.tables.frees_channel = rules.frees_channel
     app.table_messages.parts.find_fixed = rules.known_fixed
     return Feature(
-        services=(rules, log, panels, SettingsCommands(panels, app.games)),
+        services=(rules, log, panels, SettingsCommands(panels, app.games), DailyPostCommands(panels, app.clock)),
         cogs=(SettingsCog(),),
         buttons=dict.fromkeys(
             (SettingId, ChangeSettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId),

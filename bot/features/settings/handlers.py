@@ -24,6 +24,7 @@ from bot.features.settings.kinds import (
     Choice,
     Chosen,
     GamesOff,
+    Hours,
     Ids,
     Roles,
     Setting,
@@ -100,6 +101,8 @@ class SettingsPanels:
         """By setting of a server, what tells the consequences of a change, which is then asked for once more."""
         self.data_buttons: tuple[Button, ...] = ()
         """The buttons about a server's data, below its changes."""
+        self.warnings: dict[Setting[Any], Callable[[Interaction, Chosen], Awaitable[str]]] = {}
+        """By setting, what tells of trouble with its value in a server."""
 
     @deferred_if_slow
     async def open(self, command: Interaction, section: SettingsSection = SettingsSection.TABLES) -> None:
@@ -203,7 +206,7 @@ class SettingsPanels:
     def _decode(self, interaction: Interaction, setting: Setting[Any], text: str) -> Any:
         """Return the value that a text stands for; raise a Refusal if the setting can't have it here."""
         values = setting.values
-        labels = values.labels if isinstance(values, Switch | Choice) else {}
+        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
         if not self._is_changeable(interaction, setting) or text not in labels:
             raise Refusal(SettingReason.NO_SUCH_SETTING)
         return values.decode(text)
@@ -312,12 +315,12 @@ class SettingsPanels:
             # Ask Discord only if there is something to look up.
             if isinstance(setting.values, Ids) and (ids := chosen.get(setting)):
                 existing[setting] = tuple(sorted((await existing_ids_of(interaction, setting.values))(ids)))
+        notes = dict(_missing_notes(interaction, settings, chosen))
+        for setting in settings:
+            if (warn := self.warnings.get(setting)) is not None:
+                notes[setting] = await warn(interaction, chosen)
         return ShownSettings(
-            chosen,
-            self._host.service.games,
-            unavailable=self._unavailable(),
-            existing=existing,
-            notes=_missing_notes(interaction, settings, chosen),
+            chosen, self._host.service.games, unavailable=self._unavailable(), existing=existing, notes=notes
         )
 
 
@@ -338,7 +341,7 @@ def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]
     """Return channels or roles; raise a Refusal for too many, or for a role that everybody has."""
     if isinstance(values, Roles) and interaction.guild_id in ids:
         raise Refusal(values.refuses_everyone)
-    if len(ids) > (values.most if isinstance(values, Channels) else MAX_CHOSEN):
+    if len(ids) > (values.most if isinstance(values, Channels | Roles) else MAX_CHOSEN):
         raise Refusal(SettingReason.TOO_MANY_CHOSEN)
     return ids
 
@@ -452,7 +455,7 @@ class SettingsCommands:
         """Suggest the values of a setting with a few values."""
         setting = find_setting(name)
         values = None if setting is None else setting.values
-        labels = values.labels if isinstance(values, Switch | Choice) else {}
+        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
         return _matching(typed, ((_(label), value) for value, label in labels.items()))
 
     def suggest_options(self, name: str, typed: str) -> list[app_commands.Choice[str]]:

@@ -29,6 +29,8 @@ class SettingsSection(StrEnum):
     TIME = "time"
     LIMITS = "limits"
     MODERATION = "moderation"
+    DAILY = "daily"
+    """The daily post, behind a button of the page about time."""
     BANS = "bans"
     """The members who may not play; another feature renders it."""
     CHANGES = "changes"
@@ -83,6 +85,40 @@ class Choice(Values[ChoiceT]):
     def decode(self, text: str) -> ChoiceT:
         """Return the choice with a stored text."""
         return {value.value: value for value in self.labels}[text]
+
+
+@dataclass(frozen=True)
+class Hours(Values[int]):
+    """A full hour of the day."""
+
+    meaning: str
+    """The meaning of a choice; `{choice}` is the hour."""
+
+    labels: ClassVar[Mapping[str, str]] = {str(hour): f"{hour}:00" for hour in range(24)}
+
+    def encode(self, value: int) -> str:
+        """Return the hour as a number."""
+        return str(value)
+
+    def decode(self, text: str) -> int:
+        """Return an hour."""
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Zones(Values[str]):
+    """The name of a time zone, of which there are too many for a menu."""
+
+    meaning: str
+    """The meaning of a choice; `{choice}` is the name."""
+
+    def encode(self, value: str) -> str:
+        """Return the name."""
+        return value
+
+    def decode(self, text: str) -> str:
+        """Return the name."""
+        return text
 
 
 @dataclass(frozen=True)
@@ -155,6 +191,8 @@ class Roles(Ids):
 
     refuses_everyone: RefusalReason
     """The reason for refusing the role that everybody has."""
+    most: int = MAX_CHOSEN
+    """The most roles that can be chosen."""
 
     mention: ClassVar[str] = "<@&{}>"
 

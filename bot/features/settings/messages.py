@@ -14,12 +14,15 @@ from bot.features.settings.kinds import (
     Choice,
     Chosen,
     GamesOff,
+    Hours,
     Ids,
     OptionsByGame,
+    Roles,
     Setting,
     SettingsSection,
     Switch,
     Values,
+    Zones,
 )
 from bot.features.settings.storage import SettingsChange
 from bot.platform.discord.content import (
@@ -32,7 +35,7 @@ from bot.platform.discord.content import (
     page_buttons,
 )
 from bot.platform.discord.ids import CustomId
-from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
+from bot.platform.discord.menus import MAX_CHOSEN, ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.rules.game import Options
 from bot.rules.options import encode_value, load_options, option_texts, option_values
@@ -57,9 +60,14 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TIME: N_("Time"),
     SettingsSection.LIMITS: N_("Limits"),
     SettingsSection.MODERATION: N_("Moderation"),
+    SettingsSection.DAILY: N_("Daily post"),
     SettingsSection.BANS: N_("Bans"),
     SettingsSection.CHANGES: N_("Changes and data"),
 }
+
+
+_PARENTS: Final = {SettingsSection.DAILY: SettingsSection.TIME}
+"""The pages without a button on every page, each with the page that has it: a message has five rows."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +205,8 @@ def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
             case Choice():
                 label = _(values.labels[value])
                 text = _(values.meanings.get(value, values.meaning)).format(choice=label, words=label.lower())
+            case Hours() | Zones():
+                text = _(values.meaning).format(choice=_show(values, value))
             case AnyOf():
                 text = _(values.some if value else values.none).format(choice=values.in_words(value))
             case Ids() if existing := shown.existing.get(setting):
@@ -240,6 +250,8 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
         case Switch() | Choice():
             label = values.labels.get(text)
             return escape_name(text) if label is None else _(label)
+        case Hours() | Zones():
+            return _show(values, values.decode(text))
         case AnyOf():
             return values.in_words(values.decode(text)) or _("nothing")
         case Ids():
@@ -252,6 +264,12 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
             return _("changed for {games}").format(games=join_items(titles)) if titles else _("the usual ones")
 
 
+def _show(values: Hours | Zones, value: Any) -> str:
+    """Return an hour or a time zone as people read it."""
+    text = values.encode(value)
+    return values.labels[text] if isinstance(values, Hours) else escape_name(text)
+
+
 def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, news: str) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=news, colour=PLAIN_COLOUR)
     for setting in settings:
@@ -260,17 +278,20 @@ def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, n
 
 
 def section_buttons(sections: Sequence[SettingsSection], current: SettingsSection) -> tuple[tuple[Button, ...], ...]:
-    """Return the rows of buttons that turn to the pages."""
-    styles = {current: discord.ButtonStyle.primary}
-    buttons = [
-        Button(
+    """Return the rows of buttons that turn to the pages, and to those that only the current page leads to."""
+    styles = {_PARENTS.get(current, current): discord.ButtonStyle.primary}
+    buttons = {
+        section: Button(
             _(SECTION_TITLES[section]),
             str(SettingsSectionId(section)),
             styles.get(section, discord.ButtonStyle.secondary),
         )
         for section in sections
-    ]
-    return tuple(tuple(buttons[start : start + _BUTTONS_IN_ROW]) for start in range(0, len(buttons), _BUTTONS_IN_ROW))
+    }
+    top = [button for section, button in buttons.items() if section not in _PARENTS]
+    below = tuple(button for section, button in buttons.items() if _PARENTS.get(section) is current)
+    rows = (tuple(top[start : start + _BUTTONS_IN_ROW]) for start in range(0, len(top), _BUTTONS_IN_ROW))
+    return drop_empty_rows(*rows, below)
 
 
 def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:
@@ -285,7 +306,7 @@ def build_menu(setting: Setting[Any], shown: ShownSettings, menu_id: CustomId) -
     """Return the menu of a setting; None if there is nothing to choose."""
     custom_id, title, value = str(menu_id), _(setting.title), shown.chosen.get(setting)
     match shown.values_of(setting):
-        case Switch() | Choice() as values:
+        case Switch() | Choice() | Hours() as values:
             chosen, named = values.encode(value), _("{setting}: {value}")
             # A closed menu shows only the chosen line, so the line names the setting too.
             options = (
@@ -322,7 +343,7 @@ def _menu_of_ids(values: Ids, title: str, custom_id: str, chosen: tuple[int, ...
     text = _(values.placeholder).format(setting=title)
     if isinstance(values, Channels):
         return ChannelMenu(text, custom_id, chosen=chosen, types=values.types, most=values.most)
-    return RoleMenu(text, custom_id, chosen=chosen)
+    return RoleMenu(text, custom_id, chosen=chosen, most=values.most if isinstance(values, Roles) else MAX_CHOSEN)
 
 
 def _option_menu(options: Options, name: str, custom_id: CustomId) -> SelectMenu:

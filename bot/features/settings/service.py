@@ -36,7 +36,7 @@ from bot.features.settings.all_settings import (
     TablesChoice,
 )
 from bot.features.settings.kinds import Channels, Chosen, Roles, Setting, T
-from bot.features.settings.storage import SettingsAuthor
+from bot.features.settings.storage import SettingHook, SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.channels import (
@@ -84,10 +84,15 @@ class SettingsCache:
         self._entries: LRUCache[int, _Entry] = LRUCache(size)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._followers: dict[Setting[Any], Callable[[], Awaitable[None]]] = {}
+        self._hooks: dict[Setting[Any], SettingHook] = {}
 
     def follow(self, setting: Setting[Any], follower: Callable[[], Awaitable[None]]) -> None:
         """Call a function after each change of a setting by this process."""
         self._followers[setting] = follower
+
+    def add_hook(self, setting: Setting[Any], hook: SettingHook) -> None:
+        """Call a function in each transaction that saves a setting, even if its value stays the same."""
+        self._hooks[setting] = hook
 
     def known(self, scope_id: int) -> Chosen | None:
         """Return the choices of a scope if they are cached, however old."""
@@ -160,9 +165,10 @@ class SettingsCache:
         Raises:
             StoreUnavailable: The change can't be saved.
         """
+        hook = self._hooks.get(setting)
         async with self._lock(scope_id):
             chosen = self._cache(
-                scope_id, await self._db.write(storage.change, scope_id, setting, choose, author, owner_id)
+                scope_id, await self._db.write(storage.change, scope_id, setting, choose, author, owner_id, hook=hook)
             )
         if (follower := self._followers.get(setting)) is not None:
             await follower()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -55,6 +55,9 @@ settings_changes = rowless_table(
     # For erasing a person.
     partial_index("settings_changes_by", "user_id", where=HAS_AUTHOR),
 )
+
+SettingHook: TypeAlias = Callable[[Connection, int, Chosen], None]
+"""Is given the scope of a setting that is saved, and all choices there."""
 
 CHANGES_KEPT: Final = 100
 """The least number of changes kept for a scope."""
@@ -128,6 +131,8 @@ def change(
     choose: Callable[[T], T],
     author: SettingsAuthor | None = None,
     owner_id: int | None = None,
+    *,
+    hook: SettingHook | None = None,
 ) -> Chosen:
     """Change a setting in a scope, and return all choices of the scope.
 
@@ -138,12 +143,15 @@ def change(
         choose: Returns the new value, given the present one.
         author: The person who changes a server's setting; the change is recorded.
         owner_id: The person to whom the scope belongs, unless it is a server.
+        hook: Called with the choices, even if the value stays the same.
     """
     # Two processes may add to the same list at once.
     lock(connection, scope_id)
     before = find(connection, scope_id)
     value = choose(before.get(setting))
     after = before.with_value(setting, value)
+    if hook is not None:
+        hook(connection, scope_id, after)
     if after == before:
         return before
     connection.execute(_DELETE, {"scope": scope_id, "setting": setting.key})

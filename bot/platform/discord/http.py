@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -263,9 +263,12 @@ class Request:
         return Route(self.method, path + "/{message_id}", channel_id=self.channel_id, message_id=self.message_id).url
 
 
-def post_request(channel_id: int, content: MessageContent) -> Request:
-    """Return the request for a new message."""
-    return Request("POST", channel_id, json=build_message_json(content), picture=content.picture)
+def post_request(channel_id: int, content: MessageContent, role_id: int | None = None) -> Request:
+    """Return the request for a new message, which mentions no one but the holders of a role, if there is one."""
+    json = build_message_json(content)
+    if role_id is not None:
+        json |= {"content": f"<@&{role_id}>", "allowed_mentions": {"parse": [], "roles": [str(role_id)]}}
+    return Request("POST", channel_id, json=json, picture=content.picture)
 
 
 def edit_request(channel_id: int, message_id: int, content: MessageContent) -> Request:
@@ -412,21 +415,9 @@ async def post_text(
     return await _post(message_client, Request("POST", channel_id, json=body), urgency)
 
 
-async def post_in_channel(
-    message_client: MessageClient,
-    channel_id: int,
-    content: MessageContent,
-    *,
-    role_id: int | None = None,
-    urgency: Urgency = Urgency.POST,
-) -> int:
-    """Post content that mentions nobody but the holders of a role, if any; return and raise like `post_text`."""
-    request = post_request(channel_id, content)
-    if role_id is not None:
-        mentions: Json = {"parse": [], "roles": [str(role_id)]}
-        json = {**(request.json or {}), "content": f"<@&{role_id}>", "allowed_mentions": mentions}
-        request = replace(request, json=json)
-    return await _post(message_client, request, urgency)
+async def post_in_channel(message_client: MessageClient, channel_id: int, content: MessageContent) -> int:
+    """Post content that mentions no one; return and raise like `post_text`."""
+    return await _post(message_client, post_request(channel_id, content), Urgency.POST)
 
 
 async def _post(message_client: MessageClient, request: Request, urgency: Urgency) -> int:

@@ -82,6 +82,8 @@ class RoleMenu(SelectMenu):
     options: tuple[SelectOption, ...] = ()
     chosen: tuple[int, ...] = ()
     """The chosen roles: at most 25, which must exist."""
+    most: int = MAX_CHOSEN
+    """The most roles that can be chosen."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the menu as JSON for Discord's API."""
@@ -105,7 +107,6 @@ class ChannelMenu(SelectMenu):
         return {
             **_entity_menu(discord.ComponentType.channel_select, "channel", self),
             "channel_types": types,
-            "max_values": self.most,
         }
 
 
@@ -115,7 +116,7 @@ def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | C
         "custom_id": menu.custom_id,
         "placeholder": menu.placeholder,
         "min_values": 0,
-        "max_values": MAX_CHOSEN,
+        "max_values": menu.most,
         "default_values": [{"id": str(each), "type": kind} for each in menu.chosen],
     }
 

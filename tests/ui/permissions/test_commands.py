@@ -179,6 +179,7 @@ CASES = {
     "settings log": Case("nothing", MANAGERS),
     "settings fixed": Case("nothing", MANAGERS, {"what": "clock", "fixed": True}),
     "settings changes": Case("nothing", MANAGERS),
+    "settings daily": Case("nothing", MANAGERS, {"hour": 8, "off": True}),
     "server check": Case("nothing", MANAGERS),
 }
 

@@ -49,6 +49,7 @@ from bot.features.seasons.commands import SeasonPages
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
+    DAILY_ROLE,
     FIXED,
     GAMES as GAMES_SETTING,
     HINTS,
@@ -60,6 +61,7 @@ from bot.features.settings.all_settings import (
     SettingReason,
     TablesChoice,
 )
+from bot.features.settings.daily_post import DailyPostCommands
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingId
@@ -479,6 +481,13 @@ async def no_quiet_hours(adapter: Adapter) -> None:
     await adapter.app.service(Pings).choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
 
 
+@raises(SettingReason.NO_SUCH_ZONE)
+async def unknown_zone_of_a_server(adapter: Adapter) -> None:
+    command: Any = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
+    await adapter.app.service(DailyPostCommands).choose(command, None, None, "Mars", None, is_off=False)
+
+
+raises(SettingReason.EVERYONE_MENTIONED)(partial(choose_everyone, DAILY_ROLE))
 raises(SettingReason.EVERYONE_OPENS)(partial(choose_everyone, OPENERS))
 raises(SettingReason.EVERYONE_MODERATES)(partial(choose_everyone, MODERATORS))
 

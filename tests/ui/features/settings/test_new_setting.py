@@ -24,7 +24,7 @@ from tests.ui.features.settings.panels import DIRECT, MANAGER, choose, menus_of,
 
 APPLAUSE: Final = Setting(
     "applause",
-    SettingsSection.TIME,
+    SettingsSection.THREADS,
     "Applause",
     default=True,
     values=Switch("**On**: the winner is applauded.", "**Off**: silence."),
@@ -40,7 +40,7 @@ def _declare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_it_is_switched_in_the_panel_and_its_change_is_told(adapter: Adapter, db: MemoryDatabase) -> None:
-    page = await turn_to(adapter, SettingsSection.TIME)
+    page = await turn_to(adapter, SettingsSection.THREADS)
     assert menus_of(page)["S:applause"] == "on"
     page = await choose(adapter, APPLAUSE, "off")
     assert db.chosen == {HERE.guild_id: OFF}

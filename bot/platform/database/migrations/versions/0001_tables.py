@@ -288,6 +288,13 @@ def create_challenges_and_puzzles() -> None:
         sa.Column("given_at", TIME, nullable=False),
     )
     create_rowless_table(
+        "daily_posts",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("posted_on", sa.Integer, nullable=False),
+        sa.Column("stopped", sa.Text),
+        sa.Column("channel_id", sa.BigInteger),
+    )
+    create_rowless_table(
         "greetings",
         sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("joined_at", TIME, nullable=False),
