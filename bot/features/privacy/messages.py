@@ -36,7 +36,8 @@ _KEPT: Final = N_(
     "when you made them; your tournaments; your results and what is added up from them; your answers to puzzles and "
     "your attempts at the daily and weekly challenges; what you have chosen for yourself, such as the people you "
     "have blocked, your quiet hours with their time zone, and the hour of your daily ping; which server settings you "
-    "have changed; invitations and reminders while they are needed. The ids of your clicks are deleted after a "
+    "have changed; bans that keep you from playing in a server, with their reasons; invitations and reminders while "
+    "they are needed. The ids of your clicks are deleted after a "
     "day, except one for each seat, from which the rolls and draws are made.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
@@ -50,12 +51,13 @@ _QUESTION: Final = N_(
     "that you play alone are closed.\n"
     "In finished games your seat stays as *Deleted player*, so that the others keep their results and every roll "
     "can still be checked. Messages that stand in channels already stay until someone deletes them there, and "
-    "backups that the host has made keep what they held.\n"
+    "backups that the host has made keep what they held. A ban from playing in a server stays, with your id and "
+    "without its reason, until it ends.\n"
     "If you play again later, you start from scratch."
 )
 _SERVER_QUESTION: Final = N_(
-    "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons and "
-    "settings, for everyone who played here. Games that are being played are closed, and tournaments end. What people "
+    "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons, "
+    "bans and settings, for everyone who played here. Games that are being played are closed, and tournaments end. What people "
     "did in other servers stays, and they keep their badges, challenges and answers to puzzles.\n"
     "I stay in the server. If you remove me instead, the same happens by itself after 30 days."
 )
@@ -117,8 +119,8 @@ def render_export(*, is_complete: bool) -> str:
     """Render the line above an exported file."""
     if is_complete:
         return _(
-            "Here is what I keep about you, as JSON. It leaves out other people's ids and names, and the people "
-            "who have blocked you."
+            "Here is what I keep about you, as JSON. It leaves out other people's ids and names, the people who have "
+            "blocked you, and the reasons of bans."
         )
     return _("Here is what I keep about you, as far as it fits into a file. Ask the host of this bot for the rest.")
 
