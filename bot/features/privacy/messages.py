@@ -57,8 +57,8 @@ _QUESTION: Final = N_(
 )
 _SERVER_QUESTION: Final = N_(
     "**This deletes everything about this server:** its tables, tournaments, results, ratings, boards, seasons, "
-    "bans and settings, for everyone who played here. Games that are being played are closed, and tournaments end. What people "
-    "did in other servers stays, and they keep their badges, challenges and answers to puzzles.\n"
+    "bans and settings, for everyone who played here. Games that are being played are closed, and tournaments end. "
+    "What people did in other servers stays, and they keep their badges, challenges and answers to puzzles.\n"
     "I stay in the server. If you remove me instead, the same happens by itself after 30 days."
 )
 
