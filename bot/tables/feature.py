@@ -77,6 +77,7 @@ def register(app: App) -> Feature:
         readings,
         may_moderate=app.may_moderate,
         log_action=app.log_action,
+        newest_messages=app.newest_messages,
     )
     shown_hands = ShownHands(app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts)
     hands = Hands(

@@ -22,6 +22,7 @@ from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closing
 from bot.tables.handlers.readings import Readings
+from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import DuplicateInteraction, HostReason, NameFacts, OrphanFacts, Stale, TableFacts
@@ -69,7 +70,9 @@ class TableCommands:
         *,
         may_moderate: MayModerate,
         log_action: LogAction,
+        newest_messages: NewestMessages,
     ) -> None:
+        self._newest_messages = newest_messages
         self._log_action = log_action
         self._host = host
         self._posts = posts
@@ -122,6 +125,7 @@ class TableCommands:
     @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here or a person's solo game. Ask first if the game has started or there are two tables."""
+        self._newest_messages.note(command)
         try:
             tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:

@@ -119,7 +119,8 @@ def _start_hint(table: Table) -> str:
         return _("Same players; {name} presses Start.").format(name=opener)
     if table.is_for_one_person and not table.package.game.info.is_solo:
         if table.header.location.guild_id is not None:
-            return _("Only you and computers play at this table, so the channel stays free for others.")
+            text = _("Only {name} and computers play at this table, so the channel stays free for others.")
+            return text.format(name=opener)
         return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
     return ""
 

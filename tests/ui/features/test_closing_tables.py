@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -26,7 +27,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.tables.actions.test_seats import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
-from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, make_click, make_guest
+from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, make_click, make_command, make_guest
 from tests.ui.table_clicks import offered_ids
 
 MODERATOR = discord.Permissions(manage_messages=True)
@@ -328,3 +329,11 @@ class TestProposalOnTable:
         click = await adapter.click(agree_click(proposed, ROBIN))
         assert not any(answer.ephemeral for answer in click.answers)
         assert db.texts(table.id).count("!close") == 1
+
+
+async def test_a_command_that_closes_a_lobby_notes_what_stands_below_its_message(adapter: Adapter) -> None:
+    await open_lobby(adapter.service, ROBIN)
+    typed: Any = make_command(ROBIN, channel=SimpleNamespace(last_message_id=2000))
+    await adapter.app.service(TableCommands).cancel(typed)
+    has_talk_below = adapter.app.newest_messages.has_talk_below
+    assert [has_talk_below(HERE.channel_id, message_id) for message_id in (1999, 2000)] == [True, False]
