@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.features.set_up.messages import SetUpId, SetUpStep
 from bot.sandbox import ClientRefusal
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
@@ -70,7 +71,10 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     answer = await parlour.press(mover, message, ROLL)
     assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
-    assert parlour.here.public_messages == [message]
+    await wait_until(lambda: len(parlour.here.public_messages) > 1)
+    table, greeting = parlour.here.public_messages
+    assert table == message
+    assert str(SetUpId(SetUpStep.PLACES)) in [button.custom_id for button in greeting.buttons]
 
 
 async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parlour) -> None:
