@@ -52,6 +52,7 @@ async def answer_daily(
 
 
 async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour) -> None:
+    await answer_daily(parlour, parlour.robin, TODAY - 1, right=True)
     set_day(parlour, TODAY)
     game, puzzle = puzzle_of(TODAY)
     message = await open_puzzle(parlour.robin, parlour.here)
@@ -66,8 +67,7 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
     await parlour.robin.click(message, button_id(message, puzzle.best))
     assert "✅ **Right!**" in message.text
     assert "\n💡 " in message.text
-    assert "🔥 Your streak: 1 day, longest 1" in message.text
-    assert "This server's streak: 1 day" in message.text
+    assert "🔥 Your streak: 2 days, longest 2" in message.text
     assert f"The next daily puzzle, {puzzle_of(TODAY + 1)[1].key}, comes " in message.text
     assert not any((button.custom_id or "").startswith("P:") for button in message.buttons)
     assert len(message.attachments) == 1
@@ -103,7 +103,6 @@ async def test_who_answered_a_puzzle_that_an_upgrade_replaced_is_told_so_and_goe
     )
     message = await open_puzzle(robin, parlour.here)
     assert "✅ You've solved today's puzzle." in message.text
-    assert "Your streak: 1 day, longest 1" in message.text
     await parlour.press(robin, message, "Share result")
     await parlour.sandbox.until(lambda: len(parlour.wren.visible_messages(parlour.here)) == 1)
     (shared,) = parlour.wren.visible_messages(parlour.here)

@@ -78,7 +78,7 @@ async def test_a_review_by_a_weaker_evaluator_is_shown_but_not_stored(
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     answer = await parlour.robin.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
-    assert "The strongest computer player can't be asked, so these values are rougher than usual." in answer.text
+    assert "The strongest computer player isn't available, so these values are rougher than usual." in answer.text
     assert await parlour.db.read(review_storage.find, table.id) is None
 
 

@@ -96,11 +96,11 @@ async def test_channels_and_their_permissions_are_looked_up_as_they_are_now(parl
     parlour.elsewhere.set_overwrite(Overwrite(PLAYERS, OverwriteKind.ROLE, allow=Permissions.VIEW_CHANNEL))
     await parlour.robin.slash(parlour.here, "settings channels", add=parlour.elsewhere.id)
     told = await parlour.wren.slash(parlour.here, "magpie new")
-    assert f"games are played in <#{parlour.elsewhere.id}>" in told.text
+    assert f"<#{parlour.elsewhere.id}>" in told.text
     untold = await parlour.linnet.slash(parlour.here, "magpie new")
-    assert "no games are played in this channel" in untold.text
+    assert "can't be played in this channel" in untold.text
     parlour.sandbox.world.remove_channel(parlour.elsewhere)
-    assert not (await parlour.linnet.slash(parlour.here, "magpie new")).ephemeral
+    assert (await parlour.linnet.slash(parlour.here, "magpie new")).ephemeral, "no chosen channel is left"
 
 
 async def test_a_table_in_a_thread_needs_no_more_of_it_than_discord_promises(

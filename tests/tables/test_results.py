@@ -204,7 +204,8 @@ async def test_what_was_earned_is_awarded_at_the_end_and_kept_with_the_table(mon
     assert before.awards == ()
     assert end.header.status is Status.FINISHED
     assert [each for each in end.awards if each.badge.startswith("magpie/")] == [
-        Award(WREN.id, f"magpie/{key}", end.id, end.header.location.guild_id, NOON) for key in ("full_nest", "snatched")
+        Award(WREN.id, f"magpie/{key}", end.id, end.header.location.guild_id, NOON)
+        for key in ("full_nest", "snatched/1")
     ]
 
 

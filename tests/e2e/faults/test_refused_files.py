@@ -57,4 +57,4 @@ async def test_a_file_that_is_all_there_is_to_send_is_refused_in_a_sentence(parl
     parlour.sandbox.fault_injector.refuse_files(400, LIMITED)
     (warning,) = (await parlour.robin.slash(parlour.here, "privacy")).replies
     answer = await parlour.robin.click(warning, warning.buttons[0].custom_id or "")
-    assert "does not take the file here" in answer.text
+    assert "accept the file here" in answer.text
