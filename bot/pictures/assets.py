@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.pictures import fonts
 from bot.pictures.art import ArtFile, read_art
+from bot.pictures.shaping import to_pixels, typeface_of
 from bot.rules.picture import Label, Rect
 
 
@@ -26,6 +27,10 @@ class DataAssets:
     def text_bounds_of(self, label: Label) -> Rect:
         """Return the area that a label's text covers."""
         return fonts.text_bounds_of(label)
+
+    def measure_text(self, text: str, size: int, *, is_bold: bool) -> int:
+        """Return the width of a text in one line."""
+        return to_pixels(typeface_of(size, bold=is_bold).shape(text).advance)
 
 
 # 2 ms for each picture that is checked.

@@ -197,6 +197,12 @@ class ScreenBuilder(Protocol[ViewT_contra, EventT_contra]):
         """
 
 
+def make_fillers(labels: Sequence[str], lines: int) -> ControlRow:
+    """Return so many disabled controls, each too wide to stand beside another on a phone, so that nothing moves."""
+    shown = labels[: max(0, lines)]
+    return tuple([Control(f"none{at}", label, Toggle(0), is_disabled=True) for at, label in enumerate(shown)])
+
+
 def wrap_rows(controls: Sequence[Control], width: int = MAX_ROW_WIDTH) -> tuple[ControlRow, ...]:
     """Wrap controls into rows of a maximum width."""
     return tuple(tuple(controls[first : first + width]) for first in range(0, len(controls), width))

@@ -79,14 +79,13 @@ async def _daily_post(scene: Scene) -> None:
 async def _challenges(scene: Scene) -> None:
     menu = (await scene.slash(scene.robin, "daily")).replies[0]
     scene.note("today", menu)
-    # In the bag, the last control leads to the end.
-    for word, name, control in (("daily", "ten rolls", 0), ("weekly", "the week's bag", -1)):
+    for word, name in (("daily", "ten rolls"), ("weekly", "the week's bag")):
         await scene.click(scene.robin, menu, _find_id(menu, f"B:play:{word}"))
         scene.note(f"{name}, at the start", menu)
         await scene.click(scene.robin, menu, _controls(menu)[0])
         scene.note(f"{name}, later", menu)
         while controls := _controls(menu):
-            await scene.click(scene.robin, menu, controls[control])
+            await scene.click(scene.robin, menu, controls[0])
         scene.note(f"{name}, at the end", menu, await scene.open_more(scene.robin, menu))
         await scene.click(scene.robin, menu, _find_id(menu, f"B:share:{word}"))
         scene.note(f"{name}, shared", scene.newest())

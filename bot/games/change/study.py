@@ -319,7 +319,7 @@ def _stage_tips(public: PublicState) -> Iterator[Tip]:
 def _free_tips(public: PublicState) -> Iterator[Tip]:
     """Yield what can be done after the roll; the screen explains the challenge. Rules CH-7 to CH-11."""
     if public.add_cards_may_help:
-        yield Tip("add", _("My hand shows whether you have Add cards."))
+        yield Tip("add", _("My hand shows if you have Add cards."))
     if public.may_play_cards:
         yield Tip("cards", _("My hand shows which cards you can play."))
     if public.may_make_option_move and not public.missing:

@@ -431,7 +431,7 @@ def _composed_control(view: State, move: Roll | Revive) -> Control:
     # Beside a *Stop* that is not enough there is no room for what is kept.
     label = _("Keep {kept}, roll {count}") if is_stopping_enough(view) else _("Roll {count}")
     if isinstance(move, Revive):
-        label = _("🔮 Roll {count} + skull") if move.dice else _("🔮 Roll skull")
+        label, count = _("🔮 Roll {count}"), count + 1
     elif not kept:
         label = _("Roll all {count}")
     risk = _word_saved(turn, move) or _word_risk(turn, move)
@@ -464,6 +464,6 @@ def _name_stopping(view: State) -> str:
     if turn.island:
         label = _("Stop · others −{toll}")
     elif not is_stopping_enough(view):
-        label = _("Stop · {total}, not enough")
+        label = _("Stop · only {total}")
     total = format_number(view.scores[view.mover or 0] + points)
     return label.format(points=format_signed(points), toll=format_number(toll_of(turn)), total=total)

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR
 from bot.games.magic_bag.minds.turn_values import expect_coins
-from bot.games.magic_bag.pieces import FINISH, Claim, Discard, Move, Piece, Roll, State, Suit
+from bot.games.magic_bag.pieces import FINISH, ROLLS, Claim, Discard, Move, Piece, Roll, State, Suit
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_exact_tiles, treasure_points
 from bot.rules.evaluation import Evaluator
@@ -120,10 +121,16 @@ def find_aim(view: State, roll: Roll) -> Aim:
     return Aim(rows, is_safe=False, chance=chance, coins=coins)
 
 
+# 2 ms of a click; the screens of a position share them while dice are picked.
+@lru_cache(maxsize=64)
+def find_aims(view: State) -> Mapping[Roll, Aim]:
+    """Return what each roll is for, those that work most often first."""
+    return dict(sorted(((roll, find_aim(view, roll)) for roll in ROLLS), key=lambda each: -each[1].chance))
+
+
 def find_tries(view: State, advice: Advice) -> Mapping[Roll, Aim]:
     """Return the best rolls that work often enough, the safest first; if none does, the likeliest of them alone."""
-    aims = ((move, find_aim(view, move)) for move in advice.best if isinstance(move, Roll))
-    ordered = sorted(aims, key=lambda each: -each[1].chance)
+    ordered = [(roll, aim) for roll, aim in find_aims(view).items() if roll in advice.best]
     return dict([each for each in ordered if each[1].chance >= _LEAST_CHANCE] or ordered[:1])
 
 

@@ -1,19 +1,29 @@
 """The buttons and menus of The Magic Bag, and the step that a player is at."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from bot.games.magic_bag.advice import CLEAR_LEAD, COIN_BUTTONS, Advice, Aim, cost_of, find_aim, find_tries, list_coins
+from bot.games.magic_bag.advice import (
+    CLEAR_LEAD,
+    COIN_BUTTONS,
+    Advice,
+    Aim,
+    cost_of,
+    find_aims,
+    find_tries,
+    list_coins,
+)
 from bot.games.magic_bag.facts import coins_for
 from bot.games.magic_bag.pieces import FINISH, PIECES, STOP, Claim, Discard, Move, Piece, Roll, State, Suit
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, suit_name
-from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone, find_clear_best
+from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone, find_clear_best, make_fillers
 from bot.words import N_, format_number, format_odds, format_tenths, gettext as _, join_items, ngettext
 
-_BUTTONS: Final = 3
-"""The most rows after the last roll that have buttons: the others are in a menu."""
+_CHOICES: Final = 3
+"""The buttons above the dice: a line each on a phone."""
 
 _MOST_TRIES_BESIDE_A_ROW: Final = 2
 _LABEL_LENGTH: Final = 40
@@ -76,53 +86,76 @@ class Controls(NamedTuple):
 def build_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     """Return the controls of a step: one of them is the next step, and perhaps another is clearly the best.
 
-    Each step has a menu and three rows, so that nothing moves: what can't be used now stays in its place, disabled.
+    Each step has five lines on a phone, a menu included, so that nothing moves: what is missing is a disabled button.
     """
     coin = chosen_coin(view, draft)
     match step_of(view, advice, draft):
+        case Step.DICE if view.rolls_left:
+            return _roll_controls(view, advice, draft)
         case Step.DICE:
-            return _dice_controls(view, advice, draft)
+            return _claim_controls(view, advice)
         case Step.TILE if coin is not None:
             return _tile_controls(view, advice, coin)
         case Step.FINISH:
-            play_on = Control("play_on", _("Play on"), Toggle(FINISH_TOKEN), Tone.CHOSEN)
+            play_on = Control("play_on", _("Play on and give up a coin"), Toggle(FINISH_TOKEN), Tone.CHOSEN)
+            (_first, *others), _finish = _coin_controls(view, advice).rows
+            rest = [replace(each, is_disabled=True, tone=Tone.QUIET) for each in others]
             finish = _finish_control(view, Play(str(FINISH)))
-            return Controls(rows=((play_on,), _fixed_dice(view), (finish,)), menus=(_coin_menu(()),))
+            return Controls(rows=((play_on, *rest), (finish,)), menus=(_coin_menu(()),))
         case _:
             return _coin_controls(view, advice)
 
 
-def _dice_controls(view: State, advice: Advice, draft: Draft) -> Controls:
-    """Return the rows to take, and if rolls are left the dice and the best rolls. Rules MB-3 to MB-6."""
-    shown = advice.claims[: 1 if view.rolls_left else _BUTTONS]
-    claims = tuple(_claim_control(view, claim) for claim in sorted(shown, key=lambda claim: claim.row))
-    others = tuple(_claim_control(view, claim) for claim in advice.claims[len(claims) :])
-    menus = (Menu("rows", _("Other rows …"), others),)
-    if not view.rolls_left:
-        key = f"row{max(shown, key=lambda claim: coins_for(view, claim.row)).row}"
-        none = Control("all", _("🎲 No roll is left"), Play(str(STOP)), is_disabled=True)
-        controls = Controls(rows=((none,), _fixed_dice(view), claims), menus=menus)
-        return _coloured(controls, key, advice.clear)
+def _roll_controls(view: State, advice: Advice, draft: Draft) -> Controls:
+    """Return the best rolls, the best row to take, and the dice. Rules MB-3 to MB-6.
+
+    Once dice are kept, the roll of the others takes the place of the first roll.
+    """
+    claims = tuple(_claim_control(view, claim) for claim in advice.claims)
     kept = tuple(suit for suit in Suit if suit in draft)
-    roll = _composed_control(view, kept)
     tries = find_tries(view, advice)
     offered = [each for each in tries if len(each.suits) < len(Suit)][: _MOST_TRIES_BESIDE_A_ROW if claims else None]
     offered = offered or [*tries][:1]
     stop = (_stop_control(view),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
     shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(offered, 1)], *stop)
+    composed = _composed_control(view, kept) if kept else None
+    if composed is not None:
+        shortcuts = (composed, *shortcuts[1:])
+    labels = (_("Or tap the dice to keep"), _("No other roll is as good"))
+    below = (*claims[:1], *make_fillers(labels, _CHOICES - len(shortcuts) - len(claims[:1])))
     dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
-    last = tuple(control for control in (*claims, roll) if control is not None)
-    if not kept and roll is not None and roll.effect in [each.effect for each in shortcuts]:
-        last = claims or (Control("row", _("No row fits"), Play(str(STOP)), is_disabled=True),)
-    controls = Controls(shortcuts, (dice, last), menus)
+    others = (*claims[1:], *_other_rolls(view, {control.effect for control in shortcuts}))
+    controls = Controls(shortcuts, (below, dice) if below else (dice,), (_other_menu(others),))
     if kept:
-        return _coloured(controls, last[-1].key, None)
+        return _coloured(controls, (composed or claims[0]).key, None)
     # Nothing that may lose a row is the next step while a row fits.
     safe = [each for each, aim in tries.items() if aim.is_safe or not claims]
-    next_effect = claims[0].effect if claims and advice.is_good(shown[0]) else Play(str(safe[0])) if safe else None
-    buttons = (*shortcuts, *last)
-    next_step = next((each for each in buttons if each.effect == next_effect), (claims or buttons)[0])
+    best = advice.claims[0] if claims and advice.is_good(advice.claims[0]) else safe[0] if safe else None
+    buttons = (*shortcuts, *claims[:1])
+    next_step = next((each for each in buttons if each.effect == Play(str(best))), (claims or buttons)[0])
     return _coloured(controls, next_step.key, advice.clear)
+
+
+def _claim_controls(view: State, advice: Advice) -> Controls:
+    """Return the rows to take after the last roll. Rules MB-4 to MB-6."""
+    shown = sorted(advice.claims[:_CHOICES], key=lambda claim: claim.row)
+    labels = (_("No other row can be taken"), _("🎲 No roll is left"))
+    claims = tuple(_claim_control(view, claim) for claim in shown)
+    others = tuple(_claim_control(view, claim) for claim in advice.claims[_CHOICES:])
+    rows = ((*claims, *make_fillers(labels, _CHOICES - len(claims))), _fixed_dice(view))
+    key = f"row{max(shown, key=lambda claim: coins_for(view, claim.row)).row}"
+    return _coloured(Controls(rows=rows, menus=(_other_menu(others),)), key, advice.clear)
+
+
+def _other_rolls(view: State, shown: Collection[Play | Toggle]) -> ControlRow:
+    """Return all rolls that have no button, the likeliest to work first, and stopping if that is allowed."""
+    rolls = [_roll_control(view, roll, str(roll).replace(" ", "_")) for roll in find_aims(view)]
+    stop = () if view.matching else (_stop_control(view),)
+    return tuple(control for control in (*rolls, *stop) if control.effect not in shown)
+
+
+def _other_menu(others: ControlRow) -> Menu:
+    return Menu("rows", _("Other choices …"), others)
 
 
 def _coloured(controls: Controls, next_key: str, best: Move | None) -> Controls:
@@ -140,9 +173,9 @@ def _coloured(controls: Controls, next_key: str, best: Move | None) -> Controls:
 def _claim_control(view: State, claim: Claim) -> Control:
     """Return the control that takes a row, with the coins that it draws."""
     count = coins_for(view, claim.row)
-    label = ngettext("Take row {row} · {count} coin", "Take row {row} · {count} coins", count)
+    label = ngettext("👜 Take row {row} · {count} coin", "👜 Take row {row} · {count} coins", count)
     if count == len(view.layout.bag):
-        label = ngettext("Take row {row} · the last coin", "Take row {row} · the last {count} coins", count)
+        label = ngettext("👜 Take row {row} · the last coin", "👜 Take row {row} · the last {count} coins", count)
     return Control(f"row{claim.row}", label.format(row=claim.row, count=count), Play(str(claim)))
 
 
@@ -160,7 +193,7 @@ def _composed_control(view: State, kept: tuple[Suit, ...]) -> Control | None:
     """Return the control that rolls the dice that are not kept; with none left it stops, if no row can be taken."""
     rest = tuple(suit for suit in Suit if suit not in kept)
     if rest:
-        return _roll_control(view, Roll(rest), "others" if kept else "all")
+        return _roll_control(view, Roll(rest), "others")
     return None if view.matching else _stop_control(view)
 
 
@@ -174,7 +207,7 @@ def _stop_control(view: State) -> Control:
 
 def _roll_control(view: State, roll: Roll, key: str) -> Control:
     """Return the control of a roll: the dice, the rows if there is room, the chance, and what that pays."""
-    aim, name = find_aim(view, roll), _name_roll(roll)
+    aim, name = find_aims(view)[roll], _name_roll(roll)
     facts = {"roll": name, "odds": format_odds(aim.chance), "pay": _pay_of(aim)}
     long, short = _ROLL_LABELS[len(aim.named_rows)], _ROLL_LABELS[0]
     if aim.is_safe:
@@ -215,9 +248,22 @@ def _coin_controls(view: State, advice: Advice) -> Controls:
     elif coins[0] != best:
         tones[coins[0]] = Tone.CHOSEN
     controls = [replace(_coin_control(view, coin), tone=tone) for coin, tone in tones.items()]
-    buttons, others = tuple(controls[:COIN_BUTTONS]), tuple(controls[COIN_BUTTONS:])
-    none = Control("coin", _("👑 No coin to give up"), Play(str(FINISH)), is_disabled=True)
-    return Controls(rows=(buttons or (none,), _fixed_dice(view), (finish,)), menus=(_coin_menu(others),))
+    advised = _advised_discard(advice)
+    shown = COIN_BUTTONS - len(advised)
+    buttons, others = (*controls[:shown], *advised), tuple(controls[shown:])
+    labels = (_("No other coin to give up"), _("A coin buys a new turn"))
+    rows = ((*buttons, *make_fillers(labels, COIN_BUTTONS - len(buttons))), (finish,))
+    return Controls(rows=rows, menus=(_coin_menu(others),))
+
+
+def _advised_discard(advice: Advice) -> ControlRow:
+    """Return the control that gives up a coin and takes a tile away at once, if that is the best move. Rule MB-9."""
+    best = advice.best[0]
+    if not isinstance(best, Discard) or best.tile is None:
+        return ()
+    label = _("{symbol} Give up {coin}, take {tile} away")
+    text = label.format(symbol=SUIT_SYMBOLS[best.coin.suit], coin=piece_name(best.coin), tile=piece_name(best.tile))
+    return (Control("advised", text, Play(str(best))),)
 
 
 def _coin_menu(others: ControlRow) -> Menu:
@@ -240,7 +286,11 @@ def _tile_controls(view: State, advice: Advice, coin: Piece) -> Controls:
     none = Control("no_tile", _("No, roll on"), Play(str(Discard(coin))))
     back = Control("another_coin", _("Another coin"), Toggle(coin_token(coin)))
     best = find_clear_best(((advice.values[move], move) for move in (Discard(coin), *moves.values())), CLEAR_LEAD)
-    return _coloured(Controls(rows=(tiles, (none,), (back,)), menus=(_coin_menu(()),)), none.key, best)
+    # Four tiles leave the others one line, and no menu.
+    ends = ((none, back),) if len(tiles) >= _CHOICES else ((none,), (back,))
+    menus = (_coin_menu(()),) if len(tiles) <= _CHOICES else ()
+    fillers = make_fillers((_("No other tile can be taken"),), _CHOICES - 1 - len(tiles))
+    return _coloured(Controls(rows=((*tiles, *fillers), *ends), menus=menus), none.key, best)
 
 
 def _tile_control(view: State, move: Discard, tile: Piece) -> Control:

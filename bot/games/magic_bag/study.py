@@ -160,7 +160,7 @@ def _roll_tips(view: State) -> Iterator[Tip]:
     if choice is Choice.ROLL:
         yield Tip("keep", _("Tap the dice to keep, then roll the others."))
     if view.rolls_left:
-        yield Tip("odds", _("Rolls show the chance of a row and its coins."))
+        yield Tip("odds", _("Rolls show the chance, then the coins."))
 
 
 LESSON = Lesson(
@@ -200,7 +200,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "roll arms",
-            N_("The 0 fits, too. Only the 3 is missing: tap the dice to keep, then roll one. Press **{button}**."),
+            N_("The 0 fits, too. Only the 3 is missing. The menu has every roll: **{button}**."),
         ),
         LessonStep(
             "discard crown-null tile crown-2",

@@ -10,7 +10,19 @@ from bot.games.magpie.news import tell
 from bot.games.magpie.pieces import DICE_COUNT, TURNS_ALONE, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
-from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import (
+    Control,
+    ControlRow,
+    Draft,
+    Field,
+    News,
+    Play,
+    Screen,
+    Toggle,
+    Tone,
+    events_of,
+    make_fillers,
+)
 from bot.rules.story import newest_turn
 from bot.words import (
     N_,
@@ -38,14 +50,15 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     title = _("{name}, roll the dice").format(name=mover)
     # The notice of the last round is below.
     latest = [tell(view, *each) for each in newest if not isinstance(each.event, TargetReached)]
+    shortcuts = () if over else _build_shortcuts(view, draft)
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
         title=_end_title(view, [names[seat] for seat in leaders]) if over else title,
         busy="" if over else _("{name} is rolling …").format(name=mover),
         text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_score_field(view, events, names), _chart_field()),
-        shortcuts=() if over else _build_shortcuts(view, draft),
-        controls=() if over else (tuple([_die_control(view, place, draft) for place in _PLACES]),),
+        shortcuts=shortcuts,
+        controls=() if over else _build_controls(view, draft, len(shortcuts)),
         note="" if over else " · ".join(describe_options(view.options)),
         accent=leaders[0] if over else view.mover,
         rule=" ".join(short_stage),
@@ -145,6 +158,14 @@ def _build_shortcuts(view: State, draft: Draft) -> ControlRow:
         return _with_next_step(best)
     composed = _roll_control(view, Roll(tuple([place for place in _PLACES if place not in draft])), "others")
     return (replace(composed, tone=Tone.CHOSEN), *(replace(other, tone=Tone.QUIET) for other in best[1:]))
+
+
+def _build_controls(view: State, draft: Draft, shortcuts: int) -> tuple[ControlRow, ...]:
+    """Return the dice, below what keeps the place of the shortcuts that are missing."""
+    labels = (_("Or tap the dice to keep"), _("No other roll is as good"))
+    fillers = make_fillers(labels, len(_SHORTCUTS) - shortcuts)
+    dice = tuple([_die_control(view, place, draft) for place in _PLACES])
+    return (fillers, dice) if fillers else (dice,)
 
 
 def _with_next_step(rolls: ControlRow) -> ControlRow:

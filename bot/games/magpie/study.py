@@ -123,7 +123,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
     if view.trigger is not None:
         yield Tip("last", _("Your last turn: roll enough dice to catch up."))
     yield from _dice_tips(view)
-    yield Tip("count", _("Each rolled die pays: more dice, more points."))
+    yield Tip("count", _("The more dice you roll, the more they pay."))
     if view.options.double_big_rolls:
         yield Tip("double", _("Rolling three or more dice pays double here."))
 

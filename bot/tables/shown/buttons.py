@@ -29,6 +29,9 @@ from bot.words import N_, gettext as _
 
 MAX_ROWS: Final = 5
 
+_BUTTONS_IN_LINE: Final = 3
+"""As many of the buttons of the last row fit into a line on a phone."""
+
 BUTTON_STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
     Tone.CHOSEN: discord.ButtonStyle.primary,
@@ -41,9 +44,9 @@ _Rows: TypeAlias = tuple[_Buttons, ...]
 
 def playing_buttons(table: Table, screen: Screen, parts: TableParts) -> _Buttons:
     """Return the last row of a table that is being played, below the game's own rows."""
-    beginners = parts.buttons(Place.BESIDE_MORE, table)
-    # What is beside *More …* is behind it, too, so it can give way to what can be done about a seat now.
-    return (*hand_button(table, screen), *seat_buttons(table), more_button(table), *beginners)[:MAX_ROW_WIDTH]
+    buttons = (*hand_button(table, screen), *seat_buttons(table), more_button(table))
+    # What is beside *More …* is behind it, too, so it can give way where it would take a second line on a phone.
+    return (*buttons, *parts.buttons(Place.BESIDE_MORE, table)) if len(buttons) < _BUTTONS_IN_LINE else buttons
 
 
 def more_button(table: Table) -> Button:

@@ -46,6 +46,9 @@ class PictureAssets(Protocol):
     def text_bounds_of(self, label: Label) -> Rect:
         """Return the area that a label's text covers."""
 
+    def measure_text(self, text: str, size: int, *, is_bold: bool) -> int:
+        """Return the width of a text in one line."""
+
 
 def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
     """Yield a description of each flaw of a picture."""

@@ -46,6 +46,7 @@ from bot.rules.story import (
 from bot.rules.study import MAX_TIP_LENGTH, TIP_KEY_PATTERN
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.move_checks import MoveReader
+from bot.tools.contract.phone_lines import Print, count_screen_lines, fits_line
 from bot.tools.contract.picture_checks import (
     PictureAssets,
     find_flaws,
@@ -203,8 +204,8 @@ class ScreenChecker:
         self._reader = reader
         self._random = random
         self._assets = assets
-        self._heights = set[int]()
-        """The rows of the table's screens with someone to move."""
+        self._rows, self._lines = set[int](), set[int]()
+        """The rows of the table's screens with someone to move, and the lines that these take on a phone."""
 
     def check_screens(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> list[Draft]:
         """Check the screens while a player picks pieces, and return the drafts used."""
@@ -257,7 +258,7 @@ class ScreenChecker:
         for title in (screen.title, screen.busy) if seat is not None and viewer is None else ():
             named = next((name for name in self._names if name in title), None)
             usual = title if named is None else title.replace(named, _USUAL_NAME)
-            require(Check.LIMITS, len(usual) <= MAX_TITLE_LENGTH, title)
+            require(Check.LIMITS, len(usual) <= MAX_TITLE_LENGTH and self._fits_line(usual, Print.TITLE), title)
         require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
         for control in screen.iter_controls():
             if isinstance(control.effect, Play) and not control.is_disabled:
@@ -267,15 +268,22 @@ class ScreenChecker:
         return screen
 
     def _check_steadiness(self, screen: Screen) -> None:
-        """Check that a table's screen is as high as before, has few buttons, and one of them in colour."""
-        self._heights.add(len(screen.menus) + len(screen.rows))
-        require(Check.STEADY, len(self._heights) == 1, sorted(self._heights), screen)
+        """Check that a table's screen is as high as before on a phone, has few buttons, and one of them in colour."""
+        require(Check.LIMITS, self._fits_line(screen.rule.replace("*", ""), Print.RULE), screen.rule)
+        rows = len(screen.menus) + len(screen.rows)
+        self._rows.add(rows)
+        self._lines.add(rows if self._assets is None else count_screen_lines(screen, self._assets))
+        is_steady = min(len(self._rows), len(self._lines)) == 1
+        require(Check.STEADY, is_steady, sorted(self._rows), sorted(self._lines), screen)
         count = sum(map(len, screen.rows))
         require(Check.FEW_BUTTONS, count <= MAX_BUTTONS, count, screen)
         for is_beginner in (True, False):
             coloured = find_coloured_control(screen, is_beginner=is_beginner)
             is_idle = screen.waits_for_hand or not any(screen.iter_controls())
             require(Check.COLOURED, is_idle or coloured is not None, screen)
+
+    def _fits_line(self, text: str, kind: Print) -> bool:
+        return self._assets is None or fits_line(text, kind, self._assets)
 
     def _check_narration(self, state: Any, events: Sequence[Event]) -> None:
         """Check what spectators are told."""
@@ -308,7 +316,8 @@ class ScreenChecker:
         order = [tip.is_explanation for tip in tips]
         require(Check.TIPS, order == sorted(order, reverse=True), "explanations come first")
         for tip in tips:
-            is_plain = 0 < len(tip.text) <= MAX_TIP_LENGTH and not set("*_`\n{}") & set(tip.text)
+            is_short = 0 < len(tip.text) <= MAX_TIP_LENGTH and self._fits_line(f"💡 {tip.text}", Print.TIP)
+            is_plain = is_short and not set("*_`\n{}") & set(tip.text)
             require(Check.TIPS, is_plain and TIP_KEY_PATTERN.fullmatch(tip.key) is not None, tip)
 
     def _check_pictures(self, state: Any, events: Sequence[Event]) -> None:

@@ -25,6 +25,7 @@ from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.parts import Place, TextPart
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, apply_move
+from bot.tools.contract.phone_lines import count_screen_lines
 from bot.tools.showcases import list_showcases
 from tests.pictures.golden import find_moments_once
 from tests.support.apps import make_unconnected_app
@@ -34,7 +35,7 @@ from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.moments import longest_tip, table_at
 from tests.support.parlour import Parlour
-from tests.support.picture_checks import LEAST_PICTURE_SHARE, MAX_PICTURE_TOP
+from tests.support.picture_checks import LEAST_PICTURE_SHARE, MAX_PICTURE_TOP, project_assets
 from tests.support.rendering import render_game
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ async (id) => {
     share: image.height / embed.height,
     length: Math.max(embed.bottom, ...buttons) - title.top,
     room: document.querySelector("#feed").clientHeight,
+    lines: new Set([...message.querySelectorAll(".row > *")].map((each) => each.getBoundingClientRect().top)).size,
   };
 }
 """
@@ -118,6 +120,8 @@ async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = N
     await page.locator(f"[data-message-id='{posted.id}'] .embed-picture img").wait_for()
     measures: Measures = await page.evaluate(MEASURE, str(posted.id))
     await posted.delete()
+    # The contract reckons with so many lines, and below them is one more.
+    assert measures["lines"] == count_screen_lines(screen_of(table), project_assets()) + 1
     return measures
 
 

@@ -89,6 +89,6 @@ def test_the_best_roll_stands_out_only_if_it_is_clear(
 
 
 def test_ticked_dice_are_marked_by_their_labels() -> None:
-    before, after = (tick("12346 0/0 0 -", places).controls[0] for places in ((), (2, 5)))
+    before, after = (tick("12346 0/0 0 -", places).controls[-1] for places in ((), (2, 5)))
     ticked = [old.label != new.label for old, new in zip(before, after, strict=True)]
     assert ticked == [False, True, False, False, True]

@@ -285,7 +285,7 @@ def show(view: Any, news: Sequence[News[Any]], names: Sequence[str], draft: Draf
     screen = MAGPIE.words.build_screen(view, news, names, draft)
     rows = [
         tuple(replace(each, description=f"key {each.key}") for each in row)
-        for row in (*screen.controls, screen.shortcuts)
+        for row in (screen.controls[-1], screen.shortcuts)
     ]
     menus = tuple(Menu(f"row{at}", f"Row {at}", row) for at, row in enumerate(rows))
     return replace(screen, shortcuts=(), controls=(), menus=menus)
@@ -344,7 +344,7 @@ async def test_menus_are_above_the_buttons() -> None:
     content = render_game(table, frozenset({1}))
     view = content.view()
     assert view is not None
-    dice, _moves, buttons = (row["components"] for row in view.to_components())
+    dice, *_moves, buttons = (row["components"] for row in view.to_components())
     (menu,) = dice
     assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({1})))
     assert menu["placeholder"] == "Row 0"
