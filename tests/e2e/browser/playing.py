@@ -53,9 +53,18 @@ async def press(page: "Page", table: Table, control: str) -> None:
 
 
 async def play_magpie(page: "Page", parlour: Parlour, table: Table) -> Table:
-    """Let the people at a table of Magpie play it to its end, and return it."""
-    while (table := await parlour.client.app.service(Host).service.table(table.id)).header.status is Status.PLAYING:
+    """Let the people at a table of Magpie play it to its end, and return it.
+
+    What a person's last roll brought stands at the beginning of the story until they roll again.
+    """
+    gains = dict[str, int]()
+    service = parlour.client.app.service(Host).service
+    while (table := await service.table(table.id)).header.status is Status.PLAYING:
         assert table.mover is not None
-        await switch_person(page, table.mover.name)
+        name, seat = table.mover.name, table.header.to_move or 0
+        await switch_person(page, name)
+        if gains.get(name):
+            await find_embed(page, re.compile(rf"{name}: [^:]*\+{gains[name]}\b")).wait_for()
         await press(page, table, "roll")
+        gains[name] = (await service.table(table.id)).state.scores[seat] - table.state.scores[seat]
     return table
