@@ -48,7 +48,7 @@ async def spied(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> ObservedTa
     await parlour.press(parlour.wren, message, "Join")
     await parlour.press(parlour.robin, message, "Start")
     await parlour.sandbox.until(lambda: "Robin, roll" in message.text)
-    await parlour.press(parlour.robin, message, "Roll all eight")
+    await parlour.press(parlour.robin, message, "Roll all 8")
     return ObservedTable(parlour, message)
 
 

@@ -22,7 +22,7 @@ async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
         answer = await parlour.press(parlour.robin, message, "Deal")
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
-        await parlour.press(parlour.robin, message, "Roll all four")
+        await parlour.press(parlour.robin, message, "@try1")
         assert (await parlour.client.app.service(Host).service.table(1)).header.step == 1
         sandbox.world.remove_message(message)
         parlour.client.app.service(Host).publisher.wake(1, again=True)

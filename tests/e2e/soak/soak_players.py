@@ -16,7 +16,7 @@ from bot.sandbox.model.messages import Button, Message, SelectMenu
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId, LobbyButton, LobbyId, OptionPanelId, ReadOnlyId
-from tests.e2e.crash.load_scenario import TableSlot
+from tests.e2e.crash.load_scenario import TableSlot, lift_limits
 from tests.support.parlour import choose_setting
 from tests.support.short_games import short_games
 
@@ -69,6 +69,7 @@ class SoakPlayers:
         self._people = tuple(sandbox.person(user.name) for user in self._world.people)
         self._text_only_server = self._world.add_server(TEXT_ONLY_SERVER_ID, "In words")
         self._slots = tuple(self._make_slots())
+        lift_limits(self._slots)
 
     def _make_slots(self) -> Iterator[TableSlot]:
         """Let every game be played in three channels, one of them with pictures, and one game in a direct message."""
