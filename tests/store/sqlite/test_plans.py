@@ -77,7 +77,7 @@ class TestPlans:
             ),
             (
                 moderation.SELECT_BANNED_AMONG,
-                {"guild": 3, "people": [11, 12], "now": NOON},
+                {"guild": 3, "people": [11, 12], "now": NOON.isoformat(" ")},
                 ["PRIMARY KEY (guild_id=? AND user_id=?)"],
             ),
             (moderation.SELECT_CHANGED, {"seen": 7, "most": 9}, ["bans_changed (number>?)"]),

@@ -64,7 +64,9 @@ def view_of(content: MessageContent) -> discord.ui.View:
         view.add_item(menu)
     for row, presses in enumerate(content.rows, len(content.menus)):
         for press in presses:
-            view.add_item(discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=row))
+            button: Any = discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=row)
+            button.disabled = press.is_disabled
+            view.add_item(button)
     return view
 
 
