@@ -154,6 +154,7 @@ CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
 
 
 @each_case("change, reason, seen", CHANGES)
+@pytest.mark.slow
 async def test_every_change_is_noticed(change: Any, reason: RecordReason, seen: str) -> None:
     service = make_service(MemoryDatabase())
     data = await record_data(service, await play_to_end(service, 2, MagpieOptions(target=50)))

@@ -13,6 +13,8 @@ from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.tools.showcases import SHOWCASE_NAMEPLATES, SHOWCASE_NAMES
 from tests.support.games import load_games_once
 
+pytestmark = pytest.mark.slow
+
 GAMES = load_games_once()
 LEAST = 10
 """Smaller numbers count and name so many things that one of them is always found."""

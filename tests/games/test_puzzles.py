@@ -26,6 +26,7 @@ MAX_BYTES_OF_GAME = 2_000_000
 
 
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 def test_every_stored_puzzle_holds(key: str) -> None:
     assert len(BOOKS[key].puzzles) == 365
     assert list(check_book(GAMES[key], BOOKS[key])) == []

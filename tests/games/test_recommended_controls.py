@@ -129,6 +129,7 @@ def advised_buttons(key: str, screen: Screen, viewer: Seat | None) -> list[Contr
 
 
 @pytest.mark.parametrize("key", ["change", "houdinis_baggage", "magic_bag", "magpie"])
+@pytest.mark.slow
 def test_advice_is_among_the_best_three_moves(key: str, is_long: bool) -> None:
     """By the values of hints; Fortune has a test of its own."""
     package, found = GAMES[key], 0
@@ -154,6 +155,7 @@ def hint_values(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
 
 
 @pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if values_moves(package)))
+@pytest.mark.slow
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
     losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 50))

@@ -39,6 +39,7 @@ async def test_the_frames_come_in_order_and_stay_as_long_as_they_should() -> Non
         assert "loop" not in image.info, "it plays once and stays at the result"
 
 
+@pytest.mark.slow
 async def test_a_large_animation_gets_smaller_and_at_last_fails() -> None:
     wide = [
         Frame(Picture((1000, 400), (), (Label(str(at) * 30, Rect(0, 0, 1000, 400), ColourRole.PAPER),), "a"), 1.0)

@@ -45,6 +45,7 @@ PLAIN = Picture(
 
 
 @pytest.mark.parametrize("key", [*games(), ALL_GAMES])
+@pytest.mark.slow
 def test_the_scenes_of_a_game_look_like_their_golden_pictures(key: str) -> None:
     assert [name for name in names_of(key) if not looks_like_its_golden_picture(key, name)] == [], ANEW
 

@@ -26,6 +26,7 @@ def test_the_scenes_of_a_game_have_no_flaws(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*games(), ALL_GAMES])
+@pytest.mark.slow
 def test_the_scenes_of_a_game_make_small_files(key: str) -> None:
     """Themes differ in colours alone, which changes the size by 5 % at most."""
     sizes = {name: len(make_renderer(Theme.STANDARD).render(make_picture(key, name))) for name in names_of(key)}

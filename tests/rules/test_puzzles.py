@@ -40,6 +40,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tools.puzzle_search.GAMES_PER_PUZZLE", 12)
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_puzzles_and_yields_each_as_it_is_found() -> None:
     *puzzles, book = PuzzleSearch(MAGPIE, SOURCE, 3).find(4)
     assert book == known_book()

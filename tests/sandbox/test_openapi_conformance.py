@@ -12,6 +12,8 @@ from tests.sandbox.test_menus import menu
 from tests.sandbox.wire_bot import PING, Json, WireBot
 from tests.support.openapi import load_description
 
+pytestmark = pytest.mark.slow
+
 Path = tuple[str | int, ...]
 
 EMBED: Json = {

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random
 
+import pytest
+
 from bot.features.blocks.service import Blocks
 from bot.features.tournaments import storage
 from bot.features.tournaments.model import (
@@ -191,6 +193,7 @@ async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
 
 
+@pytest.mark.slow
 async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends(is_long: bool) -> None:
     random, count = Random(43), TOURNAMENTS_IN_LONG_RUN if is_long else TOURNAMENTS
     faults: list[BaseException] = []

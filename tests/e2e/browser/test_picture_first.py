@@ -40,7 +40,7 @@ from tests.support.rendering import render_game
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Measures: TypeAlias = dict[str, float]
 

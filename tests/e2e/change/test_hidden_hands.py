@@ -125,6 +125,7 @@ def logged_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     )
 
 
+@pytest.mark.slow
 async def test_hands_are_hidden_from_other_players(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     """CH-M1."""
     evenings: list[tuple[list[str], list[str]]] = []

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
+import pytest
+
 from bot.games.fortune.minds.evaluation import evaluate_points
 from bot.games.fortune.pieces import STOP, CardKind, FortuneOptions, State
 from bot.games.fortune.rules import ROLL_ALL, distinct_moves
@@ -50,6 +52,7 @@ def look(state: State) -> Screen:
     return PACKAGE.words.build_screen(state, (), ("Ada", "Ben", "Cleo", "Dan")[: len(state.scores)], EMPTY_DRAFT)
 
 
+@pytest.mark.slow
 def test_shortcuts_are_among_the_best_three_moves_and_fit(is_long: bool) -> None:
     """And a move that stands out is the best one. Of equal dice most positions try only the first."""
     mind, found = PACKAGE.mind, Counter[str]()

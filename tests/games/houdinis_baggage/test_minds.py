@@ -243,6 +243,7 @@ def test_values_of_strong_are_chances_that_no_best_move_without_chance_loses(sea
 
 
 @each_case("mind, seats", [(NORMAL, 2), (NORMAL, 4), (STRONG, 2), (STRONG, 4)])
+@pytest.mark.slow
 def test_a_decision_is_fast(mind: BestMove[State, Move], seats: int) -> None:
     """Most take a few milliseconds; the bound leaves room for machines that are much slower."""
     times = []

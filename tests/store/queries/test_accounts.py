@@ -55,6 +55,7 @@ async def is_rated(db: Database, table_id: int) -> bool:
 
 
 @pytest.mark.every_database
+@pytest.mark.slow
 async def test_ratings_and_totals_made_anew_are_the_same(db: Database) -> None:
     source = random.Random(7)
     for number in range(60):

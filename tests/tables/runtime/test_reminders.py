@@ -313,6 +313,7 @@ async def start_games(host: Host, clock: FakeClock, count: int) -> list[Table]:
 
 class TestManyReminders:
     @pytest.mark.parametrize("count", [100, 101, 201])
+    @pytest.mark.slow
     async def test_all_due_reminders_are_sent_at_one_check(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int
     ) -> None:
@@ -350,6 +351,7 @@ class TestManyReminders:
         await check_reminders(host)
         assert len(sender.reminded) == 150
 
+    @pytest.mark.slow
     async def test_a_reminder_that_cannot_be_deleted_does_not_delay_others(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:

@@ -467,6 +467,7 @@ def lay_out(key: str, seats: int) -> list[Frame]:
 
 
 @each_case("key, seats", TABLES)
+@pytest.mark.slow
 def test_all_frames_are_cards_of_which_the_last_is_the_one_that_people_share(key: str, seats: int) -> None:
     frames = lay_out(key, seats)
     rests = [frame for frame in frames if frame.seconds >= 1]
@@ -477,6 +478,7 @@ def test_all_frames_are_cards_of_which_the_last_is_the_one_that_people_share(key
     assert sum(frame.seconds for frame in frames) < MOST_SECONDS
 
 
+@pytest.mark.slow
 def test_the_file_of_the_game_that_takes_most_is_small() -> None:
     frames, drawing = lay_out("houdinis_baggage", 4), AnimationDrawing(DATA, Theme.STANDARD)
     for frame in frames:

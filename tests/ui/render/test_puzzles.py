@@ -66,6 +66,7 @@ def answer_to(shown: ShownPuzzle, choice: int) -> DailyAnswer:
 
 
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 def test_every_message_fits_into_discords_limits(key: str) -> None:
     book = PuzzleFiles().load(key)
     for puzzle in islice(book.puzzles, SAMPLE):

@@ -103,6 +103,7 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.slow
 def test_what_somebody_did_best_lies_in_its_area(key: str) -> None:
     for seats in range(GAMES[key].game.info.least_seats, GAMES[key].game.info.most_seats + 1):
         for hero, result in heroes_of(GAMES[key], seats):
