@@ -121,10 +121,14 @@ async def play_again(
         return await service.start(opened.id, person, click_id)
     kept = people_in(old.seats) - {person.id}
     # No query checks this first: in hardly any rematch are there people who may not share a table.
-    try:
-        return await _open_again(service, old, person, seats, limits, kept=kept)
-    except NotTogether as fault:
-        return await _open_again(service, old, person, seats, limits, kept=kept - fault.left_out)
+    while True:
+        try:
+            return await _open_again(service, old, person, seats, limits, kept=kept)
+        except NotTogether as fault:
+            # Each feature names the people that it keeps apart; the next one may name others.
+            if kept.isdisjoint(fault.left_out):
+                raise
+            kept -= fault.left_out
 
 
 async def _open_again(

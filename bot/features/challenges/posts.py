@@ -200,9 +200,11 @@ class DailyPosts:
         is_member = self._find_membership(guild_id)
         if is_member is None:
             return now + _ASK_AGAIN_AFTER
-        if is_member and now - job.due_at < _TOO_LATE:
+        # The job itself may have been put off while the bot was connecting.
+        due_at = plan.following(now - _TOO_LATE)
+        if is_member and due_at <= now:
             content = await self.render(plan)
-            if content is not None and await self._db.maintain(claim_day, guild_id, plan.day_of(job.due_at)):
+            if content is not None and await self._db.maintain(claim_day, guild_id, plan.day_of(due_at)):
                 await self._send(plan, content)
         return plan.following(now)
 
@@ -282,10 +284,15 @@ class DailyPosts:
         try:
             await send_with_fallback(content, send, partial(self._pictures.note_refusal, location))
         except (*NETWORK_ERRORS, DeliveryFailed) as fault:
-            await self._note_fault(plan, fault if isinstance(fault, DeliveryFailed) else classify_error(fault))
+            await self._note_fault(plan, fault)
 
-    async def _note_fault(self, plan: PostPlan, fault: Exception) -> None:
-        """Switch the post of a server off if Discord has refused it for good; otherwise only this day has none."""
+    async def _note_fault(self, plan: PostPlan, refusal: Exception) -> None:
+        """Switch the post of a server off if Discord has refused it for good; otherwise only this day has none.
+
+        A refusal without a code of Discord's own, such as a proxy's, says nothing of a channel.
+        """
+        is_about_channel = isinstance(refusal, discord.Forbidden | discord.NotFound) and refusal.code != 0
+        fault = classify_error(refusal) if is_about_channel else refusal
         if not isinstance(fault, ChannelUnreachable):
             log.info("the daily post of server %s was not sent: %s", plan.guild_id, fault)
             return

@@ -11,7 +11,15 @@ from discord.utils import format_dt
 from bot.features.moderation.model import Ban, OpenTable
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SECTION_TITLES, section_buttons
-from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.content import (
+    MAX_TEXT_LENGTH,
+    Button,
+    MessageContent,
+    drop_empty_rows,
+    join_lines,
+    page_buttons,
+    page_note,
+)
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
@@ -81,7 +89,7 @@ def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool)
     first = (nearest.number - 1) * PAGE_SIZE
     shown = list(enumerate(bans, 1))[first : first + PAGE_SIZE]
     empty = _("No one is banned here. `/server ban` keeps a member from playing in this server.")
-    lines = "\n".join(_describe(number, ban) for number, ban in shown) or empty
+    lines = join_lines((_describe(number, ban) for number, ban in shown), MAX_TEXT_LENGTH - len(news) - 2) or empty
     title = _("Members who may not play here")
     if in_settings:
         title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.BANS]))
@@ -128,7 +136,7 @@ def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], 
     shown = tables[(nearest.number - 1) * PAGE_SIZE :][:PAGE_SIZE]
     count = len(tables)
     title = ngettext("{count} open table", "{count} open tables", count).format(count=format_number(count))
-    lines = "\n".join(_describe_table(table, games) for table in shown)
+    lines = join_lines((_describe_table(table, games) for table in shown), MAX_TEXT_LENGTH - len(news) - 2)
     embed = discord.Embed(title=title, description="\n\n".join(filter(None, (news, lines))), colour=PLAIN_COLOUR)
     if note := page_note(nearest):
         embed.set_footer(text=note)

@@ -272,7 +272,7 @@ class NewTables:
         if refusal.reason is HostReason.NOT_A_PLAYER:
             await self._point_to_lobby(table, person)
         there = refused_table(refusal)
-        if there is not None and person.id in there.header.kept:
+        if there is not None and there.header.game == table.header.game and person.id in there.header.kept:
             there = await self._service.join(there.id, person, click.id)
             await send_ephemeral(click, _("You have a seat in the next game: {link}").format(link=table_link(there)))
         elif there is None or not is_next_table(table, there, person):

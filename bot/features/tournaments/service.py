@@ -118,7 +118,10 @@ class TournamentService:
     async def leave_server(self, guild_id: int, user_id: UserId) -> None:
         """Withdraw a person from the open tournaments of a server, and show this."""
         for tournament_id in await self._db.read(storage.find_open_of, user_id):
-            tournament = await self.load(tournament_id)
+            try:
+                tournament = await self.load(tournament_id)
+            except Refusal:
+                continue  # It was deleted meanwhile.
             if tournament.location.guild_id == guild_id:
                 with contextlib.suppress(Refusal):
                     await self.withdraw(tournament_id, user_id)

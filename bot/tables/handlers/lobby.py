@@ -15,6 +15,7 @@ from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import (
     LogAction,
     MayModerate,
+    resign_question,
     with_reason,
 )
 from bot.tables.handlers.commands import TableCommands
@@ -144,6 +145,11 @@ class LobbyCommands:
         table = await self._table_commands.common_table(command)
         is_moderator = await self._may_moderate(command)
         if is_moderator and table.header.status is Status.PLAYING:
+            if person.id == command.user.id:
+                # Leaving one's own game is a loss for moderators, too.
+                question, view = resign_question(table, person_of(command))
+                await send_ephemeral(command, question, view=view)
+                return
             await self._take_out(command, table, person, reason)
             return
         await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)

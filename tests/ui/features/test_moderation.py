@@ -160,6 +160,12 @@ class TestRemovalFromAGame:
         header = db.header(table.id)
         assert (header.status, header.closed_by) == (Status.CANCELLED, ClosedBy.MODERATOR)
 
+    async def test_moderators_who_play_can_only_resign(self, adapter: Adapter) -> None:
+        table = await play_round(adapter.service, ROBIN, WREN, JAY)
+        removal = await kick(adapter, WREN, WREN, permissions=MODERATOR)
+        assert removal.buttons(), "it asks whether to resign"
+        assert (await adapter.service.table(table.id)).header.step == table.header.step
+
     @pytest.mark.parametrize("remover", [ROBIN, JAY])
     async def test_neither_host_nor_players_remove_anyone_after_the_start(
         self, adapter: Adapter, remover: Person
