@@ -84,13 +84,16 @@ class OpenTables:
                 if (closed := await self._close(click, _find(tables, table_id))) is not None:
                     log_closing(self._log.note, closed, click.user.id)
                 news = _("The table is closed.")
-            case CloseAllId(CloseAll.REALLY):
+            case CloseAllId(CloseAll.REALLY) if tables:
+                # Noted first, so that the log says who it was even if closing fails halfway.
+                news = self._note_all_closed(click, guild_id, len(tables))
                 for table in tables:
                     await self._close(click, table)
-                news = self._note_all_closed(click, guild_id, len(tables))
             case _:
                 pass
         tables = await self._db.read(storage.find_open_tables, guild_id)
+        if tables and isinstance(pressed, CloseAllId):
+            news = ""  # More tables were open than one list holds.
         await edit_or_send_ephemeral(click, render_tables(tables, self._games, page, news))
 
     async def _ask(self, click: Interaction, table: OpenTable) -> None:

@@ -185,7 +185,7 @@ def find_changed(connection: Connection, seen: int, limit: int) -> Sequence[Chan
 
 
 def find_banned_among(connection: Connection, guild_id: int, people: Collection[int], now: datetime) -> frozenset[int]:
-    """Return those of some people who are banned in a server."""
+    """Return which of some people are banned in a server."""
     key = {"guild": guild_id, "people": sorted(people), "now": now}
     return frozenset(connection.execute(SELECT_BANNED_AMONG, key).scalars())
 

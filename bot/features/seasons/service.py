@@ -62,7 +62,7 @@ class Seasons:
         return tuple(await self._db.read(storage.past_seasons, guild_id, limit))
 
     async def preview_change(self, guild_id: int, length: SeasonLength) -> str:
-        """Return what another length of seasons would do to a server's running season; empty for the same length."""
+        """Return a sentence on what another length makes of a server's running season; empty for the same length."""
         now = self._clock()
         running, following = season_of(await self.length_of(guild_id), now), season_of(length, now)
         return "" if running == following else change_text(running, following)
