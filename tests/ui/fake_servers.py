@@ -12,6 +12,10 @@ from bot.platform.places import Person
 READABLE, HIDDEN = discord.Permissions(read_messages=True), discord.Permissions.none()
 
 
+KEEPS_ORDER = 777
+"""The role of each server with Manage Messages in all channels."""
+
+
 def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[int] = ()) -> Any:
     """A server with channels, some of them hidden from everyone, and roles."""
     made = {
@@ -22,7 +26,8 @@ def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[
         )
         for each in channels
     }
-    held = {each: SimpleNamespace(id=each) for each in roles}
+    held = {each: SimpleNamespace(id=each, permissions=discord.Permissions.none()) for each in roles}
+    held[KEEPS_ORDER] = SimpleNamespace(id=KEEPS_ORDER, permissions=discord.Permissions(manage_messages=True))
     return SimpleNamespace(
         id=3,
         me=None,
@@ -30,6 +35,8 @@ def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[
         fetch_channels=AsyncMock(return_value=list(made.values())),
         active_threads=AsyncMock(return_value=[]),
         get_role=held.get,
+        default_role=None,
+        owner_id=None,
     )
 
 

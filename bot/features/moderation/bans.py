@@ -105,7 +105,7 @@ async def require_moderator(interaction: Interaction, rules: ServerRules) -> int
     """Return the server's id; refuse in a direct message, and for people who don't moderate the server."""
     if interaction.guild_id is None:
         raise Refusal(ModerationReason.NOTHING_TO_MODERATE)
-    if not await rules.may_moderate(interaction):
+    if not await rules.may_moderate_server(interaction):
         raise Refusal(ModerationReason.MODERATORS_ONLY)
     return interaction.guild_id
 

@@ -224,6 +224,16 @@ class ServerRules:
         roles = (await self.settings_of(interaction)).get(MODERATORS)
         return has_role(interaction, roles)
 
+    async def may_moderate_server(self, interaction: _AnyInteraction) -> bool:
+        """Return whether the user moderates the whole server, not only the channel of the interaction."""
+        if not await self.may_moderate(interaction):
+            return False
+        member = interaction.user
+        if not isinstance(member, discord.Member) or interaction.permissions.manage_guild:
+            return True
+        roles = (await self.settings_of(interaction)).get(MODERATORS)
+        return member.guild_permissions.manage_messages or has_role(interaction, roles)
+
     async def is_moderator(self, interaction: _AnyInteraction, person: discord.Member | discord.User) -> bool:
         """Return whether the person that a command names may close any table and free any seat."""
         if not isinstance(person, discord.Member):

@@ -1,6 +1,7 @@
 """What moderators do, and what the log of a server tells them."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -8,6 +9,7 @@ import discord
 import pytest
 
 from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId, PickTableId
+from bot.features.moderation.model import ModerationReason
 from bot.features.moderation.open_tables import OpenTables
 from bot.features.settings.all_settings import ALONE, LOG, AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
@@ -41,7 +43,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.tables.actions.test_seats import play_round
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
-from tests.ui.fake_servers import make_member, make_server
+from tests.ui.fake_servers import KEEPS_ORDER, make_member, make_server
 from tests.ui.table_clicks import offered_ids
 
 LOG_CHANNEL = 99
@@ -233,6 +235,16 @@ class TestOpenTables:
         (line,) = await logged(adapter)
         assert f"<@{LINNET.id}>" in line
         assert "2" in line
+
+
+@pytest.mark.parametrize(("roles", "may"), [((), False), ((KEEPS_ORDER,), True)])
+async def test_who_moderates_one_channel_does_not_moderate_the_server(
+    adapter: Adapter, roles: tuple[int, ...], *, may: bool
+) -> None:
+    server = make_server(HERE.channel_id)
+    looks = command(LINNET, guild=server, member=make_member(LINNET, server, *roles), permissions=MODERATOR)
+    with nullcontext() if may else pytest.raises(Refusal, match=ModerationReason.MODERATORS_ONLY):
+        await adapter.app.service(OpenTables).show(looks)
 
 
 async def test_what_organizers_do_is_one_line_with_who_and_which_tournament(adapter: Adapter) -> None:

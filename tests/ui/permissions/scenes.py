@@ -29,7 +29,7 @@ from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction
-from tests.ui.fake_servers import make_member, make_server
+from tests.ui.fake_servers import KEEPS_ORDER, make_member, make_server
 
 ELSEWHERE: Final = 71
 """A channel of the same server, whose people need not see the other."""
@@ -117,7 +117,7 @@ def make_interaction(who: Who, kind: Callable[..., FakeInteraction], *given: Any
     """Make what someone does."""
     person, permissions = _PEOPLE[who]
     server = SERVER_OF_OUTSIDER if who is Who.OUTSIDER else SERVER
-    roles = (MODERATES,) if who is Who.ROLE else ()
+    roles = {Who.ROLE: (MODERATES,), Who.MODERATOR: (KEEPS_ORDER,)}.get(who, ())
     more = {"guild": server, "member": make_member(person, server, *roles), "permissions": permissions, **more}
     if who is Who.OUTSIDER:
         more["channel_id"] = ELSEWHERE
