@@ -59,7 +59,7 @@ async def test_of_a_server_only_name_owner_role_permissions_and_the_bot_are_kept
     parlour.here.set_overwrite(Overwrite(server.id, OverwriteKind.ROLE))
     dispatch(parlour, "THREAD_LIST_SYNC", {"threads": [add_thread(parlour).payload()], "members": []})
     world.remove_channel(world.channels[-1])
-    server.add_role(Role(PLAYERS, "Players", Permissions.MANAGE_MESSAGES), world.bot)
+    server.add_role(Role(PLAYERS, "Players", Permissions.MANAGE_MESSAGES, is_mentionable=True), world.bot)
     for event in ("GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE"):
         dispatch(parlour, event, {"role": server.roles[PLAYERS].payload()})
     dispatch(parlour, "GUILD_UPDATE", {**server.payload(), **UNUSED, "name": "Renamed"})
@@ -68,6 +68,7 @@ async def test_of_a_server_only_name_owner_role_permissions_and_the_bot_are_kept
     role = guild.get_role(PLAYERS)
     assert role is not None
     assert role.permissions == discord.Permissions(manage_messages=True)
+    assert role.mentionable
     dispatch(parlour, "GUILD_ROLE_DELETE", {"role_id": str(PLAYERS)})
     await wait_until(lambda: guild.get_role(PLAYERS) is None)
 

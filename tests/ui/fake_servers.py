@@ -12,12 +12,18 @@ from bot.platform.places import Person
 READABLE, HIDDEN = discord.Permissions(read_messages=True), discord.Permissions.none()
 
 
-KEEPS_ORDER = 777
-"""The role of each server with Manage Messages in all channels."""
+KEEPS_ORDER, MENTIONS_ALL = 777, 778
+PRIVILEGED = {
+    KEEPS_ORDER: discord.Permissions(manage_messages=True),
+    MENTIONS_ALL: discord.Permissions(mention_everyone=True),
+}
+"""The roles of each server with a permission in all channels."""
 
 
-def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[int] = ()) -> Any:
-    """A server with channels, some of them hidden from everyone, and roles."""
+def make_server(
+    *channels: int, hidden: Collection[int] = (), roles: Collection[int] = (), mentionable: Collection[int] = ()
+) -> Any:
+    """A server with channels, some of them hidden from everyone, and roles, some of which everyone may mention."""
     made = {
         each: SimpleNamespace(
             id=each,
@@ -26,8 +32,12 @@ def make_server(*channels: int, hidden: Collection[int] = (), roles: Collection[
         )
         for each in channels
     }
-    held = {each: SimpleNamespace(id=each, permissions=discord.Permissions.none()) for each in roles}
-    held[KEEPS_ORDER] = SimpleNamespace(id=KEEPS_ORDER, permissions=discord.Permissions(manage_messages=True))
+    held = {
+        each: SimpleNamespace(id=each, permissions=discord.Permissions.none(), mentionable=each in mentionable)
+        for each in roles
+    }
+    for each, may in PRIVILEGED.items():
+        held[each] = SimpleNamespace(id=each, permissions=may, mentionable=False)
     return SimpleNamespace(
         id=3,
         me=None,

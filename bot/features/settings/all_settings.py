@@ -44,6 +44,7 @@ class SettingReason(RefusalReason):
     EVERYONE_OPENS = "everyone_opens"
     EVERYONE_MODERATES = "everyone_moderates"
     EVERYONE_MENTIONED = "everyone_mentioned"
+    ROLE_NOT_MENTIONABLE = "role_not_mentionable"
     NO_SUCH_ZONE = "no_such_zone"
     PLAYED_ELSEWHERE = "played_elsewhere"
     NOT_PLAYED_HERE = "not_played_here"
@@ -64,6 +65,9 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
     ),
     SettingReason.EVERYONE_MENTIONED: N_("Everyone has that role. Choose a role of people who want to be told."),
+    SettingReason.ROLE_NOT_MENTIONABLE: N_(
+        "You may not mention that role yourself. Choose another, or allow anyone to mention it in the role's settings."
+    ),
     SettingReason.NO_SUCH_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
     SettingReason.PLAYED_ELSEWHERE: N_("In this server, games can be played in {channels}."),
     SettingReason.NOT_PLAYED_HERE: N_("In this server, games can't be played in this channel."),
@@ -563,6 +567,7 @@ DAILY_ROLE: Final = Setting(
         N_("⚠️ The chosen role was deleted, so **no one** is mentioned."),
         N_("{setting}: no one"),
         SettingReason.EVERYONE_MENTIONED,
+        are_mentioned=True,
         most=1,
     ),
 )

@@ -15,7 +15,7 @@ from bot.features.settings.all_settings import (
     DAILY_ZONE,
     SettingReason,
 )
-from bot.features.settings.handlers import SettingsPanels, require_manager, require_server
+from bot.features.settings.handlers import SettingsPanels, require_choosable, require_manager, require_server
 from bot.features.settings.kinds import Setting, T
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.menus import make_choices
@@ -44,7 +44,7 @@ class DailyPostCommands:
         """Save what is given, and show the page.
 
         Raises:
-            Refusal: The user does not manage the server, the time zone does not exist, or everybody has the role.
+            Refusal: The user does not manage the server, the time zone does not exist, or the role can't be chosen.
         """
         require_manager(command)
         require_server(command)
@@ -57,9 +57,7 @@ class DailyPostCommands:
             except UnknownZone:
                 raise Refusal(SettingReason.NO_SUCH_ZONE) from None
         if role is not None:
-            if role.id == command.guild_id:
-                raise Refusal(SettingReason.EVERYONE_MENTIONED)
-            given[DAILY_ROLE] = frozenset({role.id})
+            given[DAILY_ROLE] = require_choosable(command, DAILY_ROLE.values, frozenset({role.id}))
         if is_off or channel is not None:
             given[DAILY_CHANNEL] = frozenset() if is_off or channel is None else frozenset({channel.id})
         news = ""

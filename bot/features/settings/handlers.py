@@ -31,6 +31,7 @@ from bot.features.settings.kinds import (
     SettingsSection,
     Switch,
     T,
+    Values,
 )
 from bot.features.settings.messages import (
     ChangeSettingId,
@@ -48,7 +49,7 @@ from bot.features.settings.messages import (
     render_section,
 )
 from bot.features.settings.moderator_log import ModeratorLog
-from bot.features.settings.service import SettingsCache, default_options, existing_roles
+from bot.features.settings.service import SettingsCache, default_options, existing_roles, may_mention
 from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
@@ -337,10 +338,16 @@ def require_server(interaction: Interaction) -> None:
         raise Refusal(SettingReason.NO_SUCH_SETTING)
 
 
-def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]) -> frozenset[int]:
-    """Return channels or roles; raise a Refusal for too many, or for a role that everybody has."""
+def require_choosable(interaction: Interaction, values: Values[frozenset[int]], ids: frozenset[int]) -> frozenset[int]:
+    """Return channels or roles.
+
+    Raises:
+        Refusal: There are too many, everybody has one of the roles, or the user may not mention one that will be.
+    """
     if isinstance(values, Roles) and interaction.guild_id in ids:
         raise Refusal(values.refuses_everyone)
+    if isinstance(values, Roles) and values.are_mentioned and not all(may_mention(interaction, role) for role in ids):
+        raise Refusal(SettingReason.ROLE_NOT_MENTIONABLE)
     if len(ids) > (values.most if isinstance(values, Channels | Roles) else MAX_CHOSEN):
         raise Refusal(SettingReason.TOO_MANY_CHOSEN)
     return ids

@@ -191,6 +191,8 @@ class Roles(Ids):
 
     refuses_everyone: RefusalReason
     """The reason for refusing the role that everybody has."""
+    are_mentioned: bool = False
+    """Whether the bot mentions them, so that only members who may do so can choose them."""
     most: int = MAX_CHOSEN
     """The most roles that can be chosen."""
 

@@ -386,6 +386,14 @@ def existing_roles(interaction: _AnyInteraction, roles: Iterable[int]) -> frozen
     return frozenset() if guild is None else frozenset(role for role in roles if guild.get_role(role) is not None)
 
 
+def may_mention(interaction: _AnyInteraction, role_id: int) -> bool:
+    """Return whether the user may mention a role of the server."""
+    role = None if interaction.guild is None else interaction.guild.get_role(role_id)
+    member = interaction.user
+    may_mention_all = isinstance(member, discord.Member) and member.guild_permissions.mention_everyone
+    return role is not None and (role.mentionable or may_mention_all)
+
+
 def has_role(interaction: _AnyInteraction, roles: Iterable[int]) -> bool:
     """Return whether the user has one of some roles that still exist."""
     member = interaction.user

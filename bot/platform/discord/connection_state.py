@@ -1,7 +1,7 @@
 """Limits what discord.py keeps in memory of each server.
 
 By default, discord.py keeps all channels and threads, which are most of a large bot's memory and can't be switched off.
-Parlour needs a server's name, its owner, the permissions of its roles and the bot's own membership. Everything else
+Parlour needs a server's name, its owner, who may use and mention its roles, and the bot's own membership. All the rest
 comes with an interaction or is requested from Discord.
 """
 
@@ -296,7 +296,8 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
 
 
 def _trim_role(role: Any) -> Any:
-    return {"id": role["id"], "name": "", "permissions": role["permissions"]}
+    is_mentionable = role.get("mentionable") is True
+    return {"id": role["id"], "name": "", "permissions": role["permissions"], "mentionable": is_mentionable}
 
 
 @contextmanager

@@ -47,6 +47,8 @@ class Role:
     permissions: int = 0
     color: int = 0
     position: int = 1
+    is_mentionable: bool = False
+    """Whether every member may mention it."""
 
     def payload(self) -> Json:
         """Return it as Discord describes it."""
@@ -61,7 +63,7 @@ class Role:
             "position": self.position,
             "permissions": str(int(self.permissions)),
             "managed": False,
-            "mentionable": False,
+            "mentionable": self.is_mentionable,
             "flags": 0,
         }
 

@@ -487,6 +487,14 @@ async def unknown_zone_of_a_server(adapter: Adapter) -> None:
     await adapter.app.service(DailyPostCommands).choose(command, None, None, "Mars", None, is_off=False)
 
 
+@raises(SettingReason.ROLE_NOT_MENTIONABLE)
+async def role_not_mentionable(adapter: Adapter) -> None:
+    server = make_server(roles=(501,))
+    command: Any = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True), guild=server)
+    role: Any = SimpleNamespace(id=501)
+    await adapter.app.service(DailyPostCommands).choose(command, None, None, None, role, is_off=False)
+
+
 raises(SettingReason.EVERYONE_MENTIONED)(partial(choose_everyone, DAILY_ROLE))
 raises(SettingReason.EVERYONE_OPENS)(partial(choose_everyone, OPENERS))
 raises(SettingReason.EVERYONE_MODERATES)(partial(choose_everyone, MODERATORS))

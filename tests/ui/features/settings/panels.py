@@ -22,7 +22,7 @@ DIRECT: dict[str, Any] = {
     "permissions": discord.Permissions.none(),
 }
 CHANNELS, ROLES = (HERE.channel_id, 81), (501, 502)
-SERVER = make_server(*CHANNELS, roles=(*ROLES, HERE.guild_id or 0))
+SERVER = make_server(*CHANNELS, roles=(*ROLES, HERE.guild_id or 0), mentionable=(ROLES[0],))
 
 
 async def open_panel(adapter: Adapter, **more: Any) -> Any:
@@ -64,7 +64,7 @@ async def turn_to(adapter: Adapter, section: SettingsSection, **more: Any) -> An
     return await adapter.click(make_click(STRANGER, SettingsSectionId(section), **more))
 
 
-async def choose_several(adapter: Adapter, setting: Setting[Any], *values: str) -> Any:
+async def choose_several(adapter: Adapter, setting: Setting[Any], *values: str, **more: Any) -> Any:
     """Choose values in a menu of which any number can be chosen."""
-    more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER}
+    more = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER, **more}
     return await adapter.click(make_menu_choice(STRANGER, SettingId(setting.key), *values, **more))

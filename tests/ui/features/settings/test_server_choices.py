@@ -7,6 +7,7 @@ import pytest
 
 from bot.features.settings.all_settings import (
     CHANNELS,
+    DAILY_ROLE,
     FIXED,
     GAMES,
     MODERATORS,
@@ -16,6 +17,7 @@ from bot.features.settings.all_settings import (
 )
 from bot.features.settings.kinds import (
     AnyOf,
+    Chosen,
     Ids,
     Setting,
     SettingsSection,
@@ -32,10 +34,11 @@ from bot.tables.refusals import HostReason
 from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
-from tests.support.fakes import ROBIN, STRANGER
+from tests.support.fakes import HERE, ROBIN, STRANGER
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import items_of, make_click, make_menu_choice
+from tests.ui.fake_servers import MENTIONS_ALL, make_member
 from tests.ui.features.settings.panels import (
     DIRECT,
     MANAGER,
@@ -75,6 +78,16 @@ async def test_the_role_of_everyone_is_no_choice(
     click = await choose_several(adapter, setting, "3")
     assert click.refusal is reason
     assert db.chosen == {}
+
+
+@each_case("role, of_manager, is_chosen", [(501, (), True), (502, (), False), (502, (MENTIONS_ALL,), True)])
+async def test_managers_choose_only_roles_to_mention_that_they_may_mention(
+    adapter: Adapter, db: MemoryDatabase, role: int, of_manager: tuple[int, ...], is_chosen: bool
+) -> None:
+    manager = make_member(STRANGER, SERVER, *of_manager)
+    click = await choose_several(adapter, DAILY_ROLE, str(role), member=manager)
+    assert click.refusal is (None if is_chosen else SettingReason.ROLE_NOT_MENTIONABLE)
+    assert (db.chosen.get(HERE.scope_id, Chosen()).get(DAILY_ROLE) == {role}) is is_chosen
 
 
 async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, db: MemoryDatabase) -> None:
