@@ -110,12 +110,17 @@ def format_round_time(hours: int) -> str:
     return ngettext("{count} day", "{count} days", hours // 24).format(count=hours // 24)
 
 
+def format_halves(halves: int) -> str:
+    """Return a number given in halves, such as 1½."""
+    whole = format_number(halves // 2) if halves != 1 else ""
+    return f"{whole}{'½' if halves % 2 else ''}"
+
+
 def format_points_won(halves: int) -> str:
     """Return a number of points, given in half points."""
-    whole = format_number(halves // 2) if halves != 1 else ""
     # "½ point" and "1 point", but "1½ points".
     points = ngettext("{points} point", "{points} points", 1 if 0 < halves < 3 else halves)
-    return points.format(points=f"**{whole}{'½' if halves % 2 else ''}**")
+    return points.format(points=f"**{format_halves(halves)}**")
 
 
 def player_name(tournament: Tournament, user_id: UserId | None) -> str:
@@ -156,6 +161,10 @@ def render_tournament(
     title = f"🏆 {escape_name(tournament.name)}"
     colour = SEAT_COLOURS[0] if tournament.stage.is_open else PLAIN_COLOUR
     lines = [_headline(tournament, game), *_state_lines(tournament)]
+    if tournament.format is Format.SWISS and tournament.round:
+        lines.append(
+            _("Ties are broken by the games among the tied players, then by Buchholz: the points of all opponents.")
+        )
     if why_no_threads and tournament.stage.is_open:
         warning = _("⚠️ {why} Until that changes, games are played here, one after another.")
         lines.append(warning.format(why=why_no_threads))
@@ -169,7 +178,9 @@ def render_tournament(
         _add_lines(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)])
         pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round]
         name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
-        _add_lines(embed, name, [_pairing_line(tournament, pairing, tables) for pairing in pairings])
+        lines = [_pairing_line(tournament, pairing, tables) for pairing in pairings]
+        lines += [_("{name} rests this round").format(name=short_name(player)) for player in resting(tournament)]
+        _add_lines(embed, name, lines)
     embed.set_footer(text=_("Tournament {number} · /tournament show").format(number=tournament.id))
     return MessageContent(embed.to_dict(), _buttons(tournament))
 
@@ -242,8 +253,22 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
             for pairing in tournament.pairings
         )
         return f"{label} {name} · {_('out') if is_out else _('in')}"
+    points = format_points_won(standing.points)
+    if tournament.format is Format.SWISS:
+        buchholz = _("Buchholz {points}").format(points=format_halves(standing.tie_break))
+        return f"{label} {name} · {points} · {buchholz}"
     games = ngettext("{count} game", "{count} games", standing.games).format(count=standing.games)
-    return f"{label} {name} · {format_points_won(standing.points)} · {games}"
+    return f"{label} {name} · {points} · {games}"
+
+
+def resting(tournament: Tournament) -> Sequence[Player]:
+    """Return the players of a running round robin who have no game in the present round."""
+    if tournament.format is not Format.ROUND_ROBIN or tournament.stage is not Stage.RUNNING:
+        return ()
+    paired = {
+        user_id for pairing in tournament.pairings if pairing.round == tournament.round for user_id in pairing.people
+    }
+    return [player for player in tournament.active if player.user_id not in paired]
 
 
 def _pairing_line(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> str:

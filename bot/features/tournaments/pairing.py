@@ -160,13 +160,13 @@ class Standing:
     place: int | None
     """Shared by equal players; None after a withdrawal, or while the player is still in a knock-out."""
     has_medal: bool
-    """Whether the player's place can earn a medal: they have played on and, for the first place, won."""
+    """Whether the place earns a medal at the end: the player has played on and, for the first place, won."""
     points: int
     """In half points."""
     games: int
     """The number of decided pairings, without byes."""
     tie_break: int
-    """Sonneborn-Berger or Buchholz, scaled to whole numbers."""
+    """Buchholz in half points or, in a round robin, Sonneborn-Berger in quarter points."""
 
 
 def points_of(pairing: Pairing, user_id: UserId) -> int:
@@ -192,8 +192,8 @@ def rank(tournament: Tournament) -> list[Standing]:
     tie_breaks = {player.user_id: _tie_break(tournament, player.user_id, points) for player in tournament.players}
     played_on = _who_played_on(tournament)
     winners = _winners_so_far(tournament, points)
-    if tournament.stage is Stage.FINISHED and not winners & played_on:
-        # Without a champion there are no medals.
+    if tournament.stage is not Stage.FINISHED or not winners & played_on:
+        # Nothing is decided before the end, and without a champion there are no medals.
         played_on = frozenset()
     found: list[Standing] = []
     for group in _groups(tournament, points, tie_breaks, played_on):

@@ -14,6 +14,7 @@ from bot.features.tournaments.messages import (
     render_list,
     render_organizing,
     render_tournament,
+    resting,
 )
 from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
 from bot.features.tournaments.pairing import rank
@@ -101,10 +102,45 @@ def play_round(tournament: Tournament) -> Tournament:
     return settle_round(tournament, ended, ())
 
 
-def test_a_knock_out_has_medals_for_who_is_out_and_at_the_end_for_all() -> None:
+@each_case("kind", Format)
+def test_medals_come_at_the_end(kind: Format) -> None:
+    tournament = make_small(kind, 4)
+    while tournament.stage is Stage.RUNNING:
+        assert not {"🥇", "🥈", "🥉"} & {line[0] for line in standings_of(tournament)}
+        tournament = play_round(tournament)
+    assert "🥇" in {line[0] for line in standings_of(tournament)}
+
+
+def test_a_knock_out_gives_places_to_who_is_out() -> None:
     final = play_round(make_small(Format.KNOCKOUT, 4))
-    assert sorted(line[0] for line in standings_of(final)) == ["•", "•", "🥉", "🥉"]
+    assert sorted(line[0] for line in standings_of(final)) == ["3", "3", "•", "•"]
     assert sorted(line[0] for line in standings_of(play_round(final))) == ["🥇", "🥈", "🥉", "🥉"]
+
+
+def test_the_standings_of_a_swiss_have_the_points_of_the_opponents() -> None:
+    tournament = play_round(play_round(make_small(Format.SWISS, 4)))
+    points = {each.player.name: each.points for each in rank(tournament)}
+    for line in standings_of(tournament):
+        name = line.split(" ", 1)[1].split(" · ")[0]
+        user_id = next(player.user_id for player in tournament.players if player.name == name)
+        met = [each.opponent_of(user_id) for each in tournament.pairings if user_id in each.people]
+        total = sum(points[player.name] for player in tournament.players if player.user_id in met)
+        # Everyone has met two of the others, and no game was drawn.
+        assert line.endswith(f" {total // 2}")
+
+
+@each_case("count, idle", [(4, 0), (5, 1)])
+def test_with_an_odd_number_one_player_of_a_round_robin_rests(count: int, idle: int) -> None:
+    tournament = make_small(Format.ROUND_ROBIN, count)
+    while tournament.stage is Stage.RUNNING:
+        paired = {user_id for pairing in tournament.in_play for user_id in pairing.people}
+        shown: dict[str, Any] = dict(render_tournament(tournament, {}, "Magpie").text_embed_json)
+        lines = shown["fields"][-1]["value"].splitlines()
+        assert len(lines) == len(tournament.in_play) + idle
+        free = [player.name for player in tournament.players if player.user_id not in paired]
+        assert all(name in lines[-1] for name in free)
+        tournament = play_round(tournament)
+    assert not resting(tournament)
 
 
 def test_who_has_withdrawn_is_the_last_and_no_champion() -> None:
