@@ -2,29 +2,18 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from gettext import NullTranslations
 
-from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
 from bot.graphemes import whole_letters
-
-LOCALE = Locale.parse("en")
+from bot.languages import END_OF_CONTEXT, Language, current_language
 
 _MAX_NAMES = 2
 """How many names of maximum length fit into a title."""
 
 _CACHE_SIZE = 4096
 """How many formatted integers are cached. Babel takes 16 us for each, and a screen has dozens."""
-
-# The first call loads the locale's data, which must not delay a click.
-format_decimal(0, locale=LOCALE)
-
-# The texts are English and need no catalogue. gettext's module-level functions would search the disk on each call.
-_CATALOGUE = NullTranslations()
-gettext = _CATALOGUE.gettext
-ngettext = _CATALOGUE.ngettext
 
 _PERCENT = 100
 _HALF_PERCENT = 0.005
@@ -36,24 +25,45 @@ NO_BREAK_SPACE = "\u00a0"
 """A space that prevents a line break."""
 
 
+def gettext(text: str) -> str:
+    """Return a text in the language that is spoken now."""
+    return current_language().catalogue.gettext(text)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """Return a text with a number in the language that is spoken now."""
+    return current_language().catalogue.ngettext(singular, plural, number)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return a text that has another meaning elsewhere, in the language that is spoken now."""
+    return gettext(NC_(context, text))
+
+
 def N_(text: str) -> str:  # noqa: N802 - the marker's name is what gettext's extractors look for
     """Mark a constant for translation. It is translated where it is used."""
     return text
 
 
+def NC_(context: str, text: str) -> str:  # noqa: N802 - as above
+    """Mark a constant that has another meaning elsewhere. `gettext` translates it where it is used."""
+    return f"{context}{END_OF_CONTEXT}{text}"
+
+
 def format_number(value: float) -> str:
     """Return a number with the locale's separators and a real minus, which is as wide as a plus."""
-    return _format_integer(value) if isinstance(value, int) else _format_decimal(value)
+    language = current_language()
+    return _format_integer(value, language) if isinstance(value, int) else _format_decimal(value, language)
 
 
 # 50 to 160 us of a click, except in Magpie and Change.
 @lru_cache(maxsize=_CACHE_SIZE)
-def _format_integer(value: int) -> str:
-    return _format_decimal(value)
+def _format_integer(value: int, language: Language) -> str:
+    return _format_decimal(value, language)
 
 
-def _format_decimal(value: float) -> str:
-    return format_decimal(value, locale=LOCALE).replace("-", "−")
+def _format_decimal(value: float, language: Language) -> str:
+    return format_decimal(value, locale=language.locale).replace("-", "−")
 
 
 def format_signed(value: float) -> str:
@@ -73,7 +83,7 @@ def format_signed_points(value: float) -> str:
 
 def format_tenths(value: float) -> str:
     """Return a number with one decimal."""
-    return format_decimal(value, "#,##0.0", locale=LOCALE)
+    return format_decimal(value, "#,##0.0", locale=current_language().locale)
 
 
 def round_percent(share: float, decimals: int = 0) -> float:
@@ -88,23 +98,33 @@ def round_chance(value: float, *, is_exact: bool) -> float:
 
 def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
-    return format_percent(round_percent(share, 1) / _PERCENT, "0.#%", locale=LOCALE)
+    locale = current_language().locale
+    pattern = locale.percent_formats[None].pattern.replace("0", "0.#")
+    return format_percent(round_percent(share, 1) / _PERCENT, pattern, locale=locale)
+
+
+def format_odds(chance: float) -> str:
+    """Return a chance (0 to 1) in whole percent; only what is certain is 0% or 100%."""
+    return _format_odds(chance, current_language())
 
 
 # 10 to 40 us of a click.
 @lru_cache(maxsize=_CACHE_SIZE)
-def format_odds(chance: float) -> str:
-    """Return a chance (0 to 1) in whole percent; only what is certain is 0% or 100%."""
+def _format_odds(chance: float, language: Language) -> str:
     if 0 < chance < _HALF_PERCENT:
-        return "<1%"
+        return f"<{_format_percent(0.01, language)}"
     if 1 - _HALF_PERCENT < chance < 1:
-        return ">99%"
-    return format_percent(round_percent(chance) / _PERCENT, "0%", locale=LOCALE)
+        return f">{_format_percent(0.99, language)}"
+    return _format_percent(round_percent(chance) / _PERCENT, language)
+
+
+def _format_percent(share: float, language: Language) -> str:
+    return format_percent(share, locale=language.locale)
 
 
 def join_items(items: Sequence[str]) -> str:
     """Return items as a list in a sentence: one, two, and three."""
-    return format_list(items, locale=LOCALE)
+    return format_list(items, locale=current_language().locale)
 
 
 def truncate(text: str, length: int) -> str:

@@ -5,12 +5,11 @@
 
 import re
 import string
-from gettext import NullTranslations
 from unicodedata import east_asian_width
 
 import pytest
 
-from bot import words
+from bot.languages import ENGLISH, EnglishTexts
 from bot.pictures.shaping import ShapedText, Typeface
 
 _WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
@@ -20,11 +19,12 @@ _KEPT = re.compile(r"\{[^{}]*\}|`[^`]*`|<[^<>\s]*>|https?://\S+")
 """What translators keep: placeholders, commands, mentions and emoji, addresses."""
 
 
-class WideTranslations(NullTranslations):
+class WideTranslations(EnglishTexts):
     """Writes texts in wide letters, except for what translators keep."""
 
     def gettext(self, message: str) -> str:
         """Translate a text."""
+        message = super().gettext(message)
         kept = [*_KEPT.findall(message), ""]
         return "".join(
             literal.translate(_WIDE) + part for literal, part in zip(_KEPT.split(message), kept, strict=True)
@@ -52,7 +52,7 @@ def _ordinary_width(letter: str) -> str:
 
 def speak_in_wide_letters() -> None:
     """Translate everything that this process shows from now on."""
-    words.gettext.__self__.add_fallback(WideTranslations())  # type: ignore[attr-defined]
+    ENGLISH.catalogue = WideTranslations()
     patch = pytest.MonkeyPatch()
     patch.setattr("bot.pictures.shaping.Typeface", _WideTypeface)
     patch.setattr("bot.tables.shown.links.east_asian_width", _ordinary_width)

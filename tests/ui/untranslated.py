@@ -8,7 +8,6 @@ from typing import Any
 
 from babel.dates import format_date
 
-from bot import words
 from bot.features.help.messages import (
     render_about,
     render_commands,
@@ -34,7 +33,7 @@ from tests.support.rendering import render_game
 from tests.support.wide_letters import speak_in_wide_letters
 
 _NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
-_LOCALE = ("and", format_date(NOON, "MMMM", words.LOCALE))
+_LOCALE = ("and", format_date(NOON, "LLLL", "en"))
 """What the locale puts into lists, and the month of dates."""
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 import discord
-from babel.dates import format_date
+from babel.dates import format_date, format_interval, format_skeleton
 
 from bot.features.boards.model import BoardOrder, Leaderboard, Span, Standing, orders_of
 from bot.features.boards.picture import BoardRow, BoardWords, board_picture
@@ -22,6 +22,7 @@ from bot.features.results.messages import (
 )
 from bot.features.results.model import ALL_TIME, GameStats, bounds_of, month_of, season_of, week_of
 from bot.features.settings.all_settings import SeasonLength
+from bot.languages import current_language
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
@@ -34,7 +35,7 @@ from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
 from bot.tables.table import Table
-from bot.words import LOCALE, N_, format_number, gettext as _, ngettext, place_label, truncate
+from bot.words import N_, format_number, gettext as _, ngettext, place_label, truncate
 
 
 @dataclass(frozen=True)
@@ -191,15 +192,15 @@ def period_name(period: str) -> str:
         return _(_SPANS[Span.ALL])
     first, after = bounds_of(period)
     last = after - timedelta(days=1)
+    locale = current_language().locale
     year, _dash, part = period.partition("-")
     if not part:
         return year
     if part.startswith(_WEEK):
-        return _("week of {date}").format(date=format_date(first, "long", LOCALE))
-    begin, end = (format_date(day, "MMMM", LOCALE) for day in (first, last))
-    if not part.startswith(_QUARTER):
-        return _("{month} {year}").format(month=begin, year=year)
-    return _("{first} to {last} {year}").format(first=begin, last=end, year=year)
+        return _("week of {date}").format(date=format_date(first, "long", locale))
+    if part.startswith(_QUARTER):
+        return format_interval(first, last, "yMMMM", locale=locale)
+    return format_skeleton("yMMMM", first, locale=locale)
 
 
 _EMPTY_TEXTS: Mapping[Company, str] = {

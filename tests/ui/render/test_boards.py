@@ -96,7 +96,7 @@ def seasons_offered(content: MessageContent) -> list[str]:
 @each_case(
     "period, name",
     [
-        ("2026-Q4", "October to December 2026"),
+        ("2026-Q4", "October\N{THIN SPACE}–\N{THIN SPACE}December 2026"),
         ("2026-02", "February 2026"),
         ("2025", "2025"),
         ("2026-W01", "week of December 29, 2025"),
