@@ -20,6 +20,7 @@ from bot.features.tournaments.messages import (
     TournamentButton,
     TournamentButtonId,
     TournamentComponentId,
+    TournamentPageId,
     format_round_time,
     render_cancel_question,
     render_list,
@@ -158,6 +159,9 @@ class Tournaments:
     async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
         """Apply a click."""
         tournament = await self._load(click, pressed.tournament)
+        if isinstance(pressed, TournamentPageId):
+            await edit_or_send_ephemeral(click, await self._render(tournament, pressed.page))
+            return
         if isinstance(pressed, DecisionId):
             if pressed.verdict is Verdict.DRAW:
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
@@ -233,9 +237,9 @@ class Tournaments:
         await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
         await self._show(tournament_id)
 
-    async def _render(self, tournament: Tournament) -> MessageContent:
+    async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)
-        return render_tournament(tournament, tables, title_of(self._games, tournament.game))
+        return render_tournament(tournament, tables, title_of(self._games, tournament.game), number=page)
 
     async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show a tournament in its channel; if this fails, its job tries again."""

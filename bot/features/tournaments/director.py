@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
+from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     PairedTable,
@@ -25,7 +26,6 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
-from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
@@ -43,9 +43,7 @@ from bot.tables.model import Status
 from bot.tables.opening import open_pairing
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
-from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
-from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
@@ -127,10 +125,7 @@ class Director:
             await self._close_tables(tournament, tables)
             await self.show(tournament.id)
             if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
-                line = _("The tournament {name} is decided. Winner: {winners}.")
-                winners = join_items([escape_name(player.name) for player in champions(tournament)]) or _("no one")
-                name = f"**{escape_name(tournament.name)}**"
-                self._log.note(tournament.location.guild_id, line.format(name=name, winners=winners))
+                self._log.note(tournament.location.guild_id, announcement_text(tournament))
                 await self._messages.announce(tournament)
         except ChannelDeleted:
             await self._service.abandon(tournament.id)

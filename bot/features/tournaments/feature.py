@@ -6,7 +6,12 @@ from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES, DecisionId, TournamentButtonId
+from bot.features.tournaments.messages import (
+    TOURNAMENT_ERROR_MESSAGES,
+    DecisionId,
+    TournamentButtonId,
+    TournamentPageId,
+)
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -31,7 +36,7 @@ def register(app: App) -> Feature:
     return Feature(
         services=(service, director, tournaments),
         cogs=(TournamentsCog(),),
-        buttons=dict.fromkeys((TournamentButtonId, DecisionId), tournaments.press),
+        buttons=dict.fromkeys((TournamentButtonId, DecisionId, TournamentPageId), tournaments.press),
         refusals=(TOURNAMENT_ERROR_MESSAGES,),
         ending_reasons=(
             TournamentReason.UNKNOWN,

@@ -23,8 +23,16 @@ from bot.features.tournaments.model import (
     Verdict,
 )
 from bot.features.tournaments.pairing import Standing, champions, rank
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import (
+    MAX_FIELD_LENGTH,
+    Button,
+    MessageContent,
+    drop_empty_rows,
+    page_buttons,
+    page_note,
+)
 from bot.platform.discord.ids import CustomId
+from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
@@ -85,7 +93,15 @@ class DecisionId(CustomId, prefix="td"):
     verdict: Verdict
 
 
-TournamentComponentId: TypeAlias = TournamentButtonId | DecisionId
+@dataclass(frozen=True)
+class TournamentPageId(CustomId, prefix="tp"):
+    """The button that shows a page of the standings and pairings."""
+
+    tournament: int
+    page: int
+
+
+TournamentComponentId: TypeAlias = TournamentButtonId | DecisionId | TournamentPageId
 
 
 _MAX_NAME: Final = 20
@@ -130,7 +146,7 @@ def player_name(tournament: Tournament, user_id: UserId | None) -> str:
 
 
 def short_name(player: Player) -> str:
-    """Return the name of a player, escaped, and short enough for 32 players in a message."""
+    """Return the name of a player, escaped, and short enough for the players of a page."""
     return escape_name(truncate(player.name, _MAX_NAME))
 
 
@@ -140,23 +156,24 @@ def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
     return _("Someone") if player is None else sanitize_name(player.name)
 
 
-_MAX_FIELD: Final = 1024
-"""Discord's limit for the text of a field."""
-
 _MOST_NAMED: Final = 3
-"""The most winners named in the text; more are only listed."""
+"""The most winners named; more are counted."""
+
+_PAGE_LENGTH: Final = 16
+"""The players, and the pairings, on a page."""
 
 
 def render_tournament(
-    tournament: Tournament, tables: PairedTables, game: str, why_no_threads: str = ""
+    tournament: Tournament, tables: PairedTables, game: str, why_no_threads: str = "", number: int = 1
 ) -> MessageContent:
-    """Render a tournament for its channel.
+    """Render a tournament, with a page of its players and pairings.
 
     Args:
         tournament: The tournament.
         tables: Its tables.
         game: The title of the game.
         why_no_threads: Why its games get no threads, in a sentence; empty if they do.
+        number: The number of the page; the nearest one is shown if it does not exist.
     """
     title = f"🏆 {escape_name(tournament.name)}"
     colour = SEAT_COLOURS[0] if tournament.stage.is_open else PLAIN_COLOUR
@@ -169,20 +186,26 @@ def render_tournament(
         warning = _("⚠️ {why} Until that changes, games are played here, one after another.")
         lines.append(warning.format(why=why_no_threads))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
+    footer, pages = [_("Tournament {number} · /tournament show").format(number=tournament.id)], Page(1, 1)
     if tournament.stage is Stage.JOINING:
         name = _("{count} of at most {most} players").format(
             count=len(tournament.players), most=tournament.most_players
         )
-        _add_lines(embed, name, [short_name(player) for player in tournament.players])
+        _add_field(embed, name, [short_name(player) for player in tournament.players], " · ")
     elif tournament.round:
-        _add_lines(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)])
-        pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round]
+        pages = clamp_page(number, len(tournament.players), _PAGE_LENGTH)
+        shown = slice((pages.number - 1) * _PAGE_LENGTH, pages.number * _PAGE_LENGTH)
+        _add_field(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)[shown]])
+        pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round][shown]
         name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
         lines = [_pairing_line(tournament, pairing, tables) for pairing in pairings]
         lines += [_("{name} rests this round").format(name=short_name(player)) for player in resting(tournament)]
-        _add_lines(embed, name, lines)
-    embed.set_footer(text=_("Tournament {number} · /tournament show").format(number=tournament.id))
-    return MessageContent(embed.to_dict(), _buttons(tournament))
+        if lines:
+            _add_field(embed, name, lines)
+        footer.append(page_note(pages))
+    embed.set_footer(text=" · ".join(filter(None, footer)))
+    turning = page_buttons(pages, lambda page: TournamentPageId(tournament.id, page))
+    return MessageContent(embed.to_dict(), drop_empty_rows(turning, *_buttons(tournament)))
 
 
 def announcement_text(tournament: Tournament) -> str:
@@ -191,6 +214,8 @@ def announcement_text(tournament: Tournament) -> str:
     name = escape_name(tournament.name)
     if not winners:
         return _("🏆 {name} is over, and no one has won it.").format(name=name)
+    if len(winners) > _MOST_NAMED:
+        return _("🏆 {count} players share first place in {name}!").format(count=len(winners), name=name)
     line = ngettext("🏆 {winners} wins {name}!", "🏆 {winners} share first place in {name}!", len(winners))
     return line.format(winners=join_items(winners), name=name)
 
@@ -298,15 +323,15 @@ def _outcome(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> 
     return _("not started: {place}").format(place=place) if table.status is Status.LOBBY else place
 
 
-def _add_lines(embed: discord.Embed, title: str, lines: Sequence[str]) -> None:
-    """Add lines to an embed, in as many fields as their length needs."""
+def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator: str = "\n") -> None:
+    """Add texts to an embed, in as many fields as their length needs."""
     chunk: list[str] = []
-    for line in lines or ["—"]:
-        if sum(len(text) + 1 for text in (*chunk, line)) > _MAX_FIELD:
-            embed.add_field(name=title, value="\n".join(chunk), inline=False)
+    for text in texts or ["—"]:
+        if len(separator.join((*chunk, text))) > MAX_FIELD_LENGTH:
+            embed.add_field(name=title, value=separator.join(chunk), inline=False)
             title, chunk = "\u200b", []
-        chunk.append(line)
-    embed.add_field(name=title, value="\n".join(chunk), inline=False)
+        chunk.append(text)
+    embed.add_field(name=title, value=separator.join(chunk), inline=False)
 
 
 def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:

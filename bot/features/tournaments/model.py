@@ -36,7 +36,7 @@ TournamentId: TypeAlias = int
 UserId: TypeAlias = int
 
 MOST_IN_ROUND_ROBIN: Final = 8
-MOST_PLAYERS: Final = 32
+MOST_PLAYERS: Final = 64
 LEAST_PLAYERS: Final = 2
 
 

@@ -8,14 +8,13 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from bot.features.tournaments.matching import Number, match_all
 from bot.features.tournaments.model import Format, Grounds, Pairing, Player, Stage, Tournament, UserId, Verdict
 
-Number: TypeAlias = int
-
-_MAX_STEPS: Final = 50_000
-"""The most steps of a search for a pairing without rematches. Real tournaments need fewer than a hundred."""
+_BYE: Final = 0
+"""The opponent of the player who has a bye."""
 
 
 class Match(NamedTuple):
@@ -80,11 +79,10 @@ def swiss_round(past: Past) -> list[Match]:
     met = {frozenset((match.first, match.second)) for match in past.matches if match.second is not None}
     apart = set(past.apart)
     for forbidden in (met | apart, apart, met, set[frozenset[Number]]()):
-        for rest, bye in _without_bye(ranked, past.matches):
-            pairs = _Search(rest, forbidden).run()
-            if pairs is not None:
-                seated = [seat(one, other, past.matches) for one, other in pairs]
-                return seated if bye is None else [*seated, Match(bye)]
+        pairs = match_all(_list_wishes(ranked, past.matches, forbidden))
+        if pairs is not None:
+            byes = [Match(other) for one, other in pairs if one == _BYE]
+            return [*(seat(one, other, past.matches) for one, other in pairs if one != _BYE), *byes]
     return []
 
 
@@ -101,50 +99,23 @@ def seat(one: Number, other: Number, matches: Iterable[Match]) -> Match:
     return Match(first, other if first == one else one)
 
 
-def _without_bye(
-    ranked: Sequence[Number], matches: Iterable[Match]
-) -> Iterable[tuple[Sequence[Number], Number | None]]:
-    """Yield the players to pair with the one who has a bye: first the lowest-ranked without an earlier bye."""
+def _list_wishes(
+    ranked: Sequence[Number], matches: Iterable[Match], forbidden: Collection[frozenset[Number]]
+) -> dict[Number, list[Number]]:
+    """Return the possible opponents of each player, the nearest by rank first, and the possible players for a bye."""
+    wishes = {
+        number: [other for other in ranked if other != number and frozenset((number, other)) not in forbidden]
+        for number in ranked
+    }
     if len(ranked) % 2 == 0:
-        yield ranked, None
-        return
+        return wishes
     had_one = {match.first for match in matches if match.second is None}
     # With more rounds than players, everyone may have had a bye.
     candidates = [number for number in ranked if number not in had_one] or ranked
-    for bye in reversed(candidates):
-        yield [number for number in ranked if number != bye], bye
-
-
-class _Search:
-    """Pairs each player with the next best one, and backtracks when that leaves a player without an opponent."""
-
-    def __init__(self, players: Sequence[Number], forbidden: Collection[frozenset[Number]]) -> None:
-        self._players = players
-        self._forbidden = forbidden
-        self._hopeless: set[int] = set()
-        """Sets of players, as bits, that can't be paired."""
-        self._steps = 0
-
-    def run(self) -> list[tuple[Number, Number]] | None:
-        """Return the pairs, or None if no pairing exists."""
-        return self._pair((1 << len(self._players)) - 1)
-
-    def _pair(self, left: int) -> list[tuple[Number, Number]] | None:
-        if not left:
-            return []
-        self._steps += 1
-        if left in self._hopeless or self._steps > _MAX_STEPS:
-            return None
-        places = [place for place in range(len(self._players)) if left >> place & 1]
-        top = places[0]
-        for place in places[1:]:
-            pair = self._players[top], self._players[place]
-            if frozenset(pair) not in self._forbidden:
-                others = self._pair(left & ~(1 << top) & ~(1 << place))
-                if others is not None:
-                    return [pair, *others]
-        self._hopeless.add(left)
-        return None
+    for number in candidates:
+        wishes[number].append(_BYE)
+    # The lowest-ranked player without an earlier bye has it.
+    return {_BYE: [*reversed(candidates)], **wishes}
 
 
 WIN: Final = 2

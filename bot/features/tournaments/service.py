@@ -28,6 +28,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.memory import TableLocks
 
 MAX_OPEN: Final = 10
 """The most open tournaments of a server."""
@@ -35,7 +36,7 @@ MAX_OPEN: Final = 10
 MAX_LISTED: Final = 10
 
 _ATTEMPTS: Final = 20
-"""Enough for thirty people who join in the same second."""
+"""How often a change is decided again because another process was faster, as during a hand-over."""
 
 _Decide: TypeAlias = Callable[[Tournament, rounds.Apart], Tournament]
 
@@ -54,6 +55,8 @@ class TournamentService:
         self._blocks = blocks
         self._clock = clock
         self._make_seed = make_seed
+        self._locks = TableLocks()
+        """Lets the changes of one process wait for each other, because dozens of people join at the same time."""
 
     async def open(self, tournament: Tournament) -> Tournament:
         """Store a new tournament.
@@ -231,16 +234,17 @@ class TournamentService:
 
     async def _replace(self, tournament_id: TournamentId, decide: _Decide) -> tuple[Tournament, Tournament]:
         """Decide on the stored state and save, again if another writer was faster; return both states."""
-        for _ in range(_ATTEMPTS):
-            before = await self.load(tournament_id)
-            apart = await self._blocks.between([player.user_id for player in before.players])
-            after = decide(before, apart)
-            if after == before:
-                return before, before
-            after = replace(after, revision=before.revision + 1)
-            try:
-                await self._db.write(storage.save, before, after, jobs_after(before, after, self._clock()))
-            except TournamentConflict:
-                continue
-            return before, after
+        async with self._locks.for_table(tournament_id):
+            for _ in range(_ATTEMPTS):
+                before = await self.load(tournament_id)
+                apart = await self._blocks.between([player.user_id for player in before.players])
+                after = decide(before, apart)
+                if after == before:
+                    return before, before
+                after = replace(after, revision=before.revision + 1)
+                try:
+                    await self._db.write(storage.save, before, after, jobs_after(before, after, self._clock()))
+                except TournamentConflict:
+                    continue
+                return before, after
         raise TournamentConflict(tournament_id)

@@ -1,5 +1,6 @@
 """Tournaments with withdrawals and walk-overs at any moment: whoever wins has played on, and all end."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random
@@ -10,16 +11,19 @@ from bot.features.blocks.service import Blocks
 from bot.features.tournaments import storage
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
+    MOST_PLAYERS,
     Format,
     Grounds,
     Pairing,
     Stage,
     Tournament,
+    TournamentReason,
     Verdict,
 )
 from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.service import TournamentService
 from bot.platform.places import Location, Person
+from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableUpdate
 from tests.support.ended_tables import save_end
@@ -165,6 +169,16 @@ async def start_simulation(players: int) -> Simulation:
         await simulation.service.join(1, Person(number, f"Player {number}"), number)
     await simulation.service.start(1, HOST, is_moderator=False)
     return simulation
+
+
+async def test_sixty_four_people_join_at_the_same_moment() -> None:
+    simulation = Simulation(Random(1))
+    await simulation.service.open(Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72))
+    people = [Person(number, f"Player {number}") for number in range(1, 66)]
+    joining = (simulation.service.join(1, person, person.id) for person in people)
+    (refused,) = [each for each in await asyncio.gather(*joining, return_exceptions=True) if isinstance(each, Refusal)]
+    assert refused.reason is TournamentReason.FULL
+    assert len(simulation.tournament.players) == MOST_PLAYERS
 
 
 async def test_a_game_that_is_over_counts_even_if_its_winner_withdraws_before_it_is_noticed() -> None:

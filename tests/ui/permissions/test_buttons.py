@@ -50,7 +50,7 @@ from bot.features.settings.messages import (
 )
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
-from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId, TournamentPageId
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
@@ -171,6 +171,7 @@ CASES = [
     tournament(TournamentButton.CANCEL, ORGANIZERS),
     tournament(TournamentButton.WITHDRAW, rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN)),
     Case(DecisionId(1, 1, 1, Verdict.FIRST), "tournament", ORGANIZERS_LATER),
+    Case(TournamentPageId(1, 2), "tournament", rights(outsider=T.UNKNOWN)),
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
     Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),
     Case(HandId(1), "playing change", PLAYERS),

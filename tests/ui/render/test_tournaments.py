@@ -1,6 +1,7 @@
 """Messages of tournaments, within Discord's limits."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +17,15 @@ from bot.features.tournaments.messages import (
     render_tournament,
     resting,
 )
-from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
+from bot.features.tournaments.model import (
+    MOST_IN_ROUND_ROBIN,
+    MOST_PLAYERS,
+    Format,
+    PairedTable,
+    Player,
+    Stage,
+    Tournament,
+)
 from bot.features.tournaments.pairing import rank
 from bot.features.tournaments.rounds import settle_round
 from bot.platform.places import Location, Person
@@ -31,7 +40,7 @@ MOST_IN_EMBED, MOST_IN_MESSAGE, MOST_ROWS = 6000, 2000, 5
 
 
 def make_largest(kind: Format) -> Tournament:
-    count = 8 if kind is Format.ROUND_ROBIN else 32
+    count = MOST_IN_ROUND_ROBIN if kind is Format.ROUND_ROBIN else MOST_PLAYERS
     players = tuple(Player(2**62 + number, LONGEST_NAME, number) for number in range(count))
     location = Location(2**62, 2**62)
     opened = Tournament(10**9, "_" * 60, "magpie", "{}", location, HOST, NOON, 168, kind, players=players)
@@ -61,8 +70,9 @@ def length_of(embed: dict[str, object]) -> int:
 def test_the_largest_tournament_fits_into_a_message(kind: Format) -> None:
     tournament = make_largest(kind)
     for each in (replace(tournament, stage=Stage.JOINING), tournament, replace(tournament, is_late=True)):
-        content = render_tournament(each, tables_of(each), "Mr. Houdini's Baggage", "I lack permissions.")
-        assert length_of(dict(content.text_embed_json)) <= MOST_IN_EMBED
+        for page in range(1, 5):
+            content = render_tournament(each, tables_of(each), "Mr. Houdini's Baggage", "I lack permissions.", page)
+            assert length_of(dict(content.text_embed_json)) <= MOST_IN_EMBED
     finished = {part: replace(table, status=Status.FINISHED) for part, table in tables_of(tournament).items()}
     if kind is not Format.KNOCKOUT:
         # All games are draws, so that all share the first place.
@@ -76,12 +86,24 @@ def test_the_largest_tournament_fits_into_a_message(kind: Format) -> None:
     assert len(str(listed.text_embed_json["description"])) <= 4096
 
 
+def test_pages_have_every_player_and_every_pairing_once() -> None:
+    tournament = make_small(Format.SWISS, 64)
+    pages = [str(render_tournament(tournament, {}, "Magpie", number=page).text_embed_json) for page in range(1, 5)]
+    named = Counter(re.findall(r"Player \d+", "".join(pages)))
+    assert named == {player.name: 2 for player in tournament.players}
+    turns = [
+        [button.custom_id for button in render_tournament(tournament, {}, "Magpie", number=page).rows[0]]
+        for page in (0, 2, 9)
+    ]
+    assert turns == [["tp:1:2"], ["tp:1:1", "tp:1:3"], ["tp:1:3"]]
+
+
 def test_the_organizers_panel_fits_into_a_message() -> None:
     tournament = replace(make_largest(Format.SWISS), is_late=True)
     content = render_organizing(tournament, dict.fromkeys(tournament.in_play[:MOST_DECISIONS], ()))
     assert len(content.rows) <= MOST_ROWS
     assert all(len(button.label) <= 80 for row in content.rows for button in row)
-    assert re.search(r"…\D+12\b", str(content.text_embed_json["description"]))
+    assert re.search(r"…\D+28\b", str(content.text_embed_json["description"]))
 
 
 def standings_of(tournament: Tournament) -> list[str]:
