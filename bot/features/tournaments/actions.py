@@ -18,13 +18,20 @@ from bot.rules.refusals import Refusal
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
-    """Add a player; a second click changes nothing."""
-    _require_joining(tournament)
-    if tournament.player(person.id) is not None:
+    """Add a player, after the start at the end of the draw; a second click changes nothing."""
+    is_late = tournament.takes_latecomers
+    if not is_late:
+        _require_joining(tournament)
+    known = tournament.player(person.id)
+    if known is not None:
+        if known.has_withdrawn:
+            raise Refusal(TournamentReason.HAS_WITHDRAWN)
         return tournament
-    if len(tournament.players) >= tournament.most_players:
+    count = len(tournament.players)
+    if count >= tournament.most_players:
         raise Refusal(TournamentReason.FULL)
-    return replace(tournament, players=(*tournament.players, Player(person.id, person.name, click_id)))
+    player = Player(person.id, person.name, click_id, number=count + 1 if is_late else 0)
+    return replace(tournament, players=(*tournament.players, player))
 
 
 def leave(tournament: Tournament, user_id: UserId) -> Tournament:

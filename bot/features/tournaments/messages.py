@@ -54,6 +54,7 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),
     TournamentReason.NOT_ORGANIZER: N_("Only the opener of this tournament or a moderator can do that."),
+    TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
     TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
     TournamentReason.NOT_LATE: N_("This round still has time. You can decide games once its time is up."),
@@ -256,10 +257,13 @@ def _state_lines(tournament: Tournament) -> list[str]:
         case _ if tournament.is_late:
             return [_("⏰ The time of this round is up. The organizers decide what isn't finished with *Organize*.")]
         case _:
-            if tournament.due_at is None:
-                return []
-            times = {"when": format_dt(tournament.due_at), "left": format_dt(tournament.due_at, "R")}
-            return [_("This round ends {when} ({left}).").format(**times)]
+            lines = []
+            if tournament.due_at is not None:
+                times = {"when": format_dt(tournament.due_at), "left": format_dt(tournament.due_at, "R")}
+                lines.append(_("This round ends {when} ({left}).").format(**times))
+            if tournament.takes_latecomers:
+                lines.append(_("You can still *Join* until the second round is paired. The first one counts as lost."))
+            return lines
 
 
 def _standing_line(tournament: Tournament, standing: Standing) -> str:
@@ -335,18 +339,17 @@ def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator
 
 
 def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:
+    join = tournament_button(tournament, _("Join"), TournamentButton.JOIN, discord.ButtonStyle.primary)
     if tournament.stage is Stage.JOINING:
-        everyone = (
-            tournament_button(tournament, _("Join"), TournamentButton.JOIN, discord.ButtonStyle.primary),
-            tournament_button(tournament, _("Leave"), TournamentButton.LEAVE),
-        )
+        everyone = (join, tournament_button(tournament, _("Leave"), TournamentButton.LEAVE))
         organizers = (
             tournament_button(tournament, _("Start"), TournamentButton.START, discord.ButtonStyle.success),
             tournament_button(tournament, _("Cancel"), TournamentButton.ASK_TO_CANCEL),
         )
         return everyone, organizers
     if tournament.stage is Stage.RUNNING:
-        return ((tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE),),)
+        organize = tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE)
+        return ((join, organize) if tournament.takes_latecomers else (organize,),)
     return ()
 
 

@@ -28,6 +28,7 @@ class TournamentReason(RefusalReason):
     TOO_MANY_OPEN = "tournament_too_many_open"
     NOT_ORGANIZER = "tournament_not_organizer"
     NOT_IN_IT = "tournament_not_in_it"
+    HAS_WITHDRAWN = "tournament_has_withdrawn"
     THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
     NOT_LATE = "tournament_not_late"
 
@@ -187,6 +188,18 @@ class Tournament:
     def in_play(self) -> tuple[Pairing, ...]:
         """The pairings of the present round without a verdict."""
         return tuple(pairing for pairing in self.pairings if pairing.round == self.round and pairing.verdict is None)
+
+    @property
+    def takes_latecomers(self) -> bool:
+        """Whether people can join although the tournament has started: in a Swiss, until its second round is paired."""
+        return self.stage is Stage.RUNNING and self.format is Format.SWISS and self.round == 1 < self.rounds
+
+    @property
+    def latecomers(self) -> tuple[Player, ...]:
+        """The players of a Swiss who joined after its first round was paired."""
+        first = {user_id for pairing in self.pairings if pairing.round == 1 for user_id in pairing.people}
+        is_swiss = self.format is Format.SWISS and self.round > 0
+        return tuple(player for player in self.players if is_swiss and player.user_id not in first)
 
     @property
     def most_players(self) -> int:

@@ -165,9 +165,11 @@ def _pair_swiss(tournament: Tournament, apart: Apart) -> dict[int, Match]:
     if len(tournament.active) < 2:
         return {}
     numbers, points = numbers_of(tournament.players), total_points(tournament)
+    # People do not come late to win without a game: a missed round counts as an earlier bye, but has no points.
+    missed = [Match(player.number) for player in tournament.latecomers]
     past = Past(
         {player.number: points[player.user_id] for player in tournament.active},
-        _past_matches(tournament),
+        [*_past_matches(tournament), *missed],
         [frozenset(numbers[user_id] for user_id in pair) for pair in apart if pair <= numbers.keys()],
     )
     return dict(enumerate(swiss_round(past), 1))

@@ -181,13 +181,45 @@ def test_only_an_organizer_decides_and_only_once_time_is_up() -> None:
     assert not actions.give_time(late, HOST, is_moderator=False).is_late
 
 
+LATE = Person(98, "Late")
+
+
+@each_case("players", range(3, 9))
+def test_latecomers_of_a_swiss_come_last_without_points_or_a_bye(players: int) -> None:
+    late = actions.join(started(players, Format.SWISS), LATE, 9)
+    assert late.players[-1] == Player(LATE.id, LATE.name, 9, number=players + 1)
+    assert actions.join(late, LATE, 10) == late
+    second = with_results(late)
+    assert (second.round, second.rounds) == (2, late.rounds)
+    (standing,) = [each for each in rank(second) if each.player.user_id == LATE.id]
+    assert (standing.points, standing.tie_break) == (0, 0)
+    (theirs,) = [each for each in second.pairings if LATE.id in each.people]
+    assert (theirs.round, theirs.grounds) == (2, None)
+
+
+def test_who_may_not_join_after_the_start() -> None:
+    swiss = started(4, Format.SWISS)
+    full = actions.join(started(63, Format.SWISS), LATE, 9)
+    left = actions.withdraw(actions.join(swiss, LATE, 9), LATE.id)
+    refused = [
+        (with_results(swiss), LATE, TournamentReason.HAS_STARTED),
+        (started(2, Format.SWISS), LATE, TournamentReason.HAS_STARTED),
+        (started(4, Format.ROUND_ROBIN), LATE, TournamentReason.HAS_STARTED),
+        (started(4, Format.KNOCKOUT), LATE, TournamentReason.HAS_STARTED),
+        (left, LATE, TournamentReason.HAS_WITHDRAWN),
+        (full, Person(99, "Later"), TournamentReason.FULL),
+    ]
+    for tournament, person, reason in refused:
+        with pytest.raises(Refusal) as refusal:
+            actions.join(tournament, person, 9)
+        assert refusal.value.reason is reason
+
+
 def test_joining_ends_with_the_start_and_at_the_limit() -> None:
     tournament = make_tournament(8, Format.ROUND_ROBIN)
     assert actions.join(tournament, Person(3, "Player 3"), 9) == tournament
     with pytest.raises(Refusal, match="tournament_full"):
-        actions.join(tournament, Person(50, "Late"), 9)
-    with pytest.raises(Refusal, match="tournament_has_started"):
-        actions.join(started(3), Person(50, "Late"), 9)
+        actions.join(tournament, LATE, 9)
     with pytest.raises(Refusal, match="tournament_has_started"):
         actions.leave(started(3), 1)
     with pytest.raises(Refusal, match="tournament_too_few"):

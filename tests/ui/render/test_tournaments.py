@@ -98,6 +98,17 @@ def test_pages_have_every_player_and_every_pairing_once() -> None:
     assert turns == [["tp:1:2"], ["tp:1:1", "tp:1:3"], ["tp:1:3"]]
 
 
+def buttons_of(tournament: Tournament) -> list[str]:
+    rows = render_tournament(tournament, {}, "Magpie").rows
+    return [button.custom_id for row in rows for button in row]
+
+
+def test_join_stays_until_the_second_round_of_a_swiss() -> None:
+    swiss = make_small(Format.SWISS, 4)
+    assert buttons_of(swiss) == ["tn:1:join", "tn:1:organize"]
+    assert buttons_of(play_round(swiss)) == buttons_of(make_small(Format.KNOCKOUT, 4)) == ["tn:1:organize"]
+
+
 def test_the_organizers_panel_fits_into_a_message() -> None:
     tournament = replace(make_largest(Format.SWISS), is_late=True)
     content = render_organizing(tournament, dict.fromkeys(tournament.in_play[:MOST_DECISIONS], ()))
