@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache, TTLCache
 
-from bot.features.settings.all_settings import TABLES, TablesChoice
+from bot.features.settings.all_settings import TABLES
+from bot.features.settings.choices import TablesChoice
 from bot.features.settings.service import SettingsCache
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, PostedMeanwhile

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES
+from bot.features.settings.choices import PictureChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 from bot.features.results.model import bounds_of, periods_at, season_of
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from tests.support.each_case import each_case
 
 TICK = timedelta(microseconds=1)

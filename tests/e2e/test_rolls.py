@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.features.settings.all_settings import MOTION, MotionChoice
+from bot.features.settings.all_settings import MOTION
+from bot.features.settings.choices import MotionChoice
 from bot.features.settings.service import SettingsCache
 from bot.pictures import rolls as rolls_module
 from bot.pictures.rolls import RollPainter, RollService

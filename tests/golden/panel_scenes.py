@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.features.settings.kinds import SettingsSection
 from bot.sandbox import Message
 from tests.golden.scene import Scene, play_scenes
 from tests.golden.table_scenes import finish, start_table
@@ -35,8 +36,10 @@ async def _settings(scene: Scene) -> None:
     shown = await scene.slash(scene.robin, "settings show")
     (panel,) = shown.replies
     scene.note("settings", panel)
-    await turn_pages(scene, "settings", panel, *[button.label for button in panel.buttons if not button.disabled])
-    await scene.press(scene.robin, panel, "Games")
+    for section in SettingsSection:
+        await scene.choose(scene.robin, panel, "Sm:", section.value)
+        scene.note(f"settings: {section}", panel)
+    await scene.choose(scene.robin, panel, "Sm:", SettingsSection.GAMES.value)
     await scene.choose(scene.robin, panel, "S:options", "magpie")
     scene.note("settings: default options", panel)
     for command, options in (

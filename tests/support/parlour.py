@@ -19,7 +19,8 @@ import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
 from bot.features.settings.all_settings import SETTINGS
-from bot.features.settings.messages import SettingsSectionId
+from bot.features.settings.kinds import SettingsSection
+from bot.features.settings.messages import SettingsPagesId
 from bot.pictures.rolls import RollService
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
@@ -81,7 +82,7 @@ async def choose_setting(person: Person, channel: Channel, setting: str, value: 
     if channel.server is not None:
         (section,) = (each.section for each in SETTINGS if each.key == setting)
         assert section is not None
-        await person.click(panel, str(SettingsSectionId(section)))
+        await person.select(panel, str(SettingsPagesId(SettingsSection.TABLES)), [section.value])
     await person.select(panel, f"S:{setting}", [value])
     return panel
 

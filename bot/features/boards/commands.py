@@ -23,7 +23,7 @@ from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, Span, o
 from bot.features.boards.service import find_season_length, load_leaderboard
 from bot.features.results.service import ResultsService
 from bot.features.results.storage import person_stats
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post_content
 from bot.platform.discord.client import ParlourInteraction

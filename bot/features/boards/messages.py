@@ -21,7 +21,7 @@ from bot.features.results.messages import (
     score_line,
 )
 from bot.features.results.model import ALL_TIME, GameStats, bounds_of, month_of, season_of, week_of
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from bot.languages import current_language
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
 from bot.platform.discord.ids import CustomId

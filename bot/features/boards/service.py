@@ -5,7 +5,8 @@ from typing import Final
 from bot.features.boards import storage
 from bot.features.boards.model import BoardKey, Leaderboard
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import SEASON, SeasonLength
+from bot.features.settings.all_settings import SEASON
+from bot.features.settings.choices import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.paging import fetch_page
 

@@ -13,8 +13,8 @@ from bot.features.challenges.service import COMMIT_KIND, PUBLISH_KIND, Challenge
 from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
 from bot.features.replays.messages import ReplayId
-from bot.features.settings.all_settings import DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature

@@ -21,8 +21,9 @@ from bot.features.challenges.model import Board, BoardKey, Menu
 from bot.features.challenges.service import ChallengeService
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId
 from bot.features.puzzles.service import PuzzleService
-from bot.features.settings.all_settings import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, GAMES
+from bot.features.settings.all_settings import GAMES
 from bot.features.settings.kinds import Chosen
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
 from bot.features.settings.service import SettingsCache
 from bot.platform.database.database import Database
 from bot.platform.database.sql import rowless_table, try_insert

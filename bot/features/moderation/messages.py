@@ -10,7 +10,7 @@ from discord.utils import format_dt
 
 from bot.features.moderation.model import Ban, OpenTable
 from bot.features.settings.kinds import SettingsSection
-from bot.features.settings.messages import SECTION_TITLES, section_buttons
+from bot.features.settings.messages import SECTION_TITLES, pages_menu
 from bot.platform.discord.content import (
     MAX_TEXT_LENGTH,
     Button,
@@ -101,8 +101,8 @@ def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool)
         for number, ban in shown
     )
     menus = (SelectMenu(_("Lift a ban …"), str(LiftBanId(nearest.number)), options),) if options else ()
-    rows = section_buttons(list(SettingsSection), SettingsSection.BANS) if in_settings else ()
-    return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(nearest, BansId), *rows), menus)
+    pages = (pages_menu(SettingsSection.BANS),) if in_settings else ()
+    return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(nearest, BansId)), (*menus, *pages))
 
 
 def _describe(number: int, ban: Ban) -> str:

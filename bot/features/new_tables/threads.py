@@ -9,7 +9,8 @@ from typing import Final, cast
 import discord
 from cachetools import LRUCache
 
-from bot.features.settings.all_settings import CLOCK, TABLES, TablesChoice
+from bot.features.settings.all_settings import CLOCK, TABLES
+from bot.features.settings.choices import TablesChoice
 from bot.features.settings.service import ServerRules
 from bot.graphemes import whole_letters
 from bot.platform.database.errors import OutcomeUnknown

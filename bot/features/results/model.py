@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from bot.platform.paging import Excerpt, Page
 from bot.platform.places import Location
 from bot.rules.game import Seat

@@ -15,7 +15,7 @@ from bot.features.results.model import bounds_of, next_month, season_of, week_of
 from bot.features.seasons import storage
 from bot.features.seasons.messages import change_text
 from bot.features.seasons.model import EndedSeason, Season
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job

@@ -18,9 +18,10 @@ from bot.features.set_up.messages import (
     render_question,
 )
 from bot.features.set_up.permissions import PermissionCheck, check_permissions, find_places_to_greet
-from bot.features.settings.all_settings import CHANNELS, SettingReason
+from bot.features.settings.all_settings import CHANNELS
 from bot.features.settings.handlers import SettingsPanels, require_manager, require_server
 from bot.features.settings.kinds import Chosen
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import ServerRules
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command

@@ -7,8 +7,10 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
-from bot.features.settings.all_settings import CHANNELS, LOG_CHANNELS, TABLE_CHANNELS, TABLES, TablesChoice, settings_of
+from bot.features.settings.all_settings import CHANNELS, TABLE_CHANNELS, TABLES, settings_of
+from bot.features.settings.choices import TablesChoice
 from bot.features.settings.kinds import Channels, Chosen
+from bot.features.settings.posts import LOG_CHANNELS
 from bot.platform.discord.channels import missing_for_posts, missing_for_tables
 
 PermissionsIn = Callable[[GuildChannel], discord.Permissions]

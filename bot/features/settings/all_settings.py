@@ -1,202 +1,43 @@
-"""Declares all settings. To add one, declare it here, list it in `SETTINGS`, and read it with `Chosen.get`.
+"""Declares settings, and lists all. To add one, declare it here, list it in `SETTINGS`, and read it with `Chosen.get`.
 
 Everything else follows from the declaration: its place in the panel, its menu and custom id, `/settings`, and what is
 stored, recorded, exported and erased.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from discord import ChannelType
 
+from bot.features.settings.choices import (
+    AloneChoice,
+    ArchiveChoice,
+    CoolDown,
+    Most,
+    MotionChoice,
+    PictureChoice,
+    SeasonLength,
+    TablesChoice,
+)
 from bot.features.settings.kinds import (
     AnyOf,
     Channels,
     Choice,
     GamesOff,
-    Hours,
     OptionsByGame,
     Roles,
     Setting,
     SettingsSection,
     Switch,
     Values,
-    Zones,
 )
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, LOG
+from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
 from bot.platform.discord.context import attach_files_note
-from bot.platform.time_zones import NO_ZONE
-from bot.rules.motion import MotionLevel
-from bot.rules.picture import Theme
-from bot.rules.refusals import RefusalReason
 from bot.tables.model import HostChoice, TurnClock
 from bot.words import N_, gettext as _, join_items
-
-
-class SettingReason(RefusalReason):
-    """Why a setting, or something that a setting forbids, is refused."""
-
-    NO_SUCH_SETTING = "no_such_setting"
-    TOO_MANY_CHOSEN = "too_many_chosen"
-    EVERYONE_OPENS = "everyone_opens"
-    EVERYONE_MODERATES = "everyone_moderates"
-    EVERYONE_MENTIONED = "everyone_mentioned"
-    ROLE_NOT_MENTIONABLE = "role_not_mentionable"
-    NO_SUCH_ZONE = "no_such_zone"
-    PLAYED_ELSEWHERE = "played_elsewhere"
-    NOT_PLAYED_HERE = "not_played_here"
-    CHANNELS_GONE = "channels_gone"
-    MAY_NOT_OPEN = "may_not_open"
-    GAME_OFF = "game_off"
-    NOT_MANAGER = "not_manager"
-    OPENED_JUST_NOW = "opened_just_now"
-
-
-SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
-    SettingReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings show` shows what you can."),
-    SettingReason.TOO_MANY_CHOSEN: N_("That would be more than 25, which is the limit. Remove one first."),
-    SettingReason.EVERYONE_OPENS: N_(
-        "Everyone has that role, and everyone may open tables while no role is chosen. Leave the list empty instead."
-    ),
-    SettingReason.EVERYONE_MODERATES: N_(
-        "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
-    ),
-    SettingReason.EVERYONE_MENTIONED: N_("Everyone has that role. Choose a role of people who want to be told."),
-    SettingReason.ROLE_NOT_MENTIONABLE: N_(
-        "You may not mention that role yourself. Choose another, or allow anyone to mention it in the role's settings."
-    ),
-    SettingReason.NO_SUCH_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
-    SettingReason.PLAYED_ELSEWHERE: N_("In this server, games can be played in {channels}."),
-    SettingReason.NOT_PLAYED_HERE: N_("In this server, games can't be played in this channel."),
-    SettingReason.CHANNELS_GONE: N_(
-        "All channels chosen for games were deleted, so no game can be opened in this server. Someone with *Manage "
-        "Server* can choose others: `/settings channels`."
-    ),
-    SettingReason.MAY_NOT_OPEN: N_(
-        "In this server, only some roles open tables: {roles}. You can join the tables of others."
-    ),
-    SettingReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
-    SettingReason.OPENED_JUST_NOW: N_("You have just opened a table. You can open another {when}."),
-    SettingReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
-}
-"""The message for each reason."""
-
-
-class PictureChoice(StrEnum):
-    """How tables are shown."""
-
-    STANDARD = "standard"
-    DARK = "dark"
-    HIGH_CONTRAST = "high_contrast"
-    OFF = "off"
-
-    @property
-    def theme(self) -> Theme | None:
-        """The theme of pictures; None for tables in words."""
-        return None if self is PictureChoice.OFF else Theme(self.value)
-
-
-class MotionChoice(StrEnum):
-    """Which dice move in pictures."""
-
-    USUAL = "usual"
-    ALL = "all"
-    MOMENTS = "moments"
-    OFF = "off"
-
-    def level(self, theme: Theme | None) -> MotionLevel:
-        """Return what moves in pictures of a theme."""
-        match self:
-            case MotionChoice.OFF:
-                return MotionLevel.NOTHING
-            case MotionChoice.MOMENTS:
-                return MotionLevel.MOMENTS
-            case MotionChoice.USUAL if theme is Theme.HIGH_CONTRAST:
-                return MotionLevel.NOTHING
-            case _:
-                return MotionLevel.ALL
-
-
-class TablesChoice(StrEnum):
-    """Where the messages of tables are."""
-
-    STAY = "stay"
-    FOLLOW = "follow"
-    THREAD = "thread"
-
-
-class Most(StrEnum):
-    """The limit of a number."""
-
-    ONE = "1"
-    TWO = "2"
-    THREE = "3"
-    FIVE = "5"
-    TEN = "10"
-    TWENTY_FIVE = "25"
-    FIFTY = "50"
-    HUNDRED = "100"
-    ANY = "any"
-
-    @property
-    def number(self) -> int | None:
-        """The largest number; None for any."""
-        return None if self is Most.ANY else int(self)
-
-
-class CoolDown(StrEnum):
-    """How long a member waits before opening another table."""
-
-    NONE = "none"
-    TWENTY_SECONDS = "20"
-    ONE_MINUTE = "60"
-    FIVE_MINUTES = "300"
-
-    @property
-    def time(self) -> timedelta:
-        """The time."""
-        return timedelta(seconds=0 if self is CoolDown.NONE else int(self))
-
-
-class AloneChoice(StrEnum):
-    """What a game of one person against computer players does with its channel."""
-
-    FREE = "free"
-    TAKE = "take"
-
-
-class ArchiveChoice(StrEnum):
-    """When the thread of a table is archived."""
-
-    NEVER = "never"
-    AT_ONCE = "at_once"
-    HOUR = "hour"
-    DAY = "day"
-
-    @property
-    def delay(self) -> timedelta | None:
-        """The time from the end of the table; None for never."""
-        return _ARCHIVE_DELAYS.get(self)
-
-
-_ARCHIVE_DELAYS = {
-    # The message of a cancelled table is deleted first.
-    ArchiveChoice.AT_ONCE: timedelta(seconds=20),
-    ArchiveChoice.HOUR: timedelta(hours=1),
-    ArchiveChoice.DAY: timedelta(days=1),
-}
-
-
-class SeasonLength(StrEnum):
-    """How long a season of a server's leaderboards is."""
-
-    OFF = "off"
-    MONTH = "month"
-    QUARTER = "quarter"
-    YEAR = "year"
 
 
 def _note_pictures(interaction: Interaction, chosen: PictureChoice) -> str:
@@ -220,9 +61,6 @@ TABLE_CHANNELS: Final = (
 
 Threads can't be chosen themselves, because an archived thread looks like a deleted one, which would be ignored.
 """
-
-LOG_CHANNELS: Final = (ChannelType.text, ChannelType.news)
-"""The types of channels in which the log can be."""
 
 _LOOKS: Final = Choice(
     {
@@ -472,20 +310,6 @@ FIXED: Final = Setting(
         N_("Fixed for hosts: nothing"),
     ),
 )
-LOG: Final = Setting(
-    "log",
-    SettingsSection.MODERATION,
-    N_("Log"),
-    frozenset(),
-    Channels(
-        N_("A line in {choice} for everything that moderators do, for tables that people close, and for tournaments."),
-        N_("**None.** Choose a channel that only moderators see."),
-        N_("⚠️ The chosen channel doesn't exist any more."),
-        N_("{setting}: none"),
-        LOG_CHANNELS,
-        most=1,
-    ),
-)
 MEMBER_TABLES: Final = Setting(
     "member_tables",
     SettingsSection.LIMITS,
@@ -534,49 +358,6 @@ SERVER_TABLES: Final = Setting(
         },
         N_("The most open tables in the server: **{words}**. Moderators and tournaments have no limit."),
     ),
-)
-DAILY_CHANNEL: Final = Setting(
-    "daily_channel",
-    SettingsSection.DAILY,
-    N_("Daily post"),
-    frozenset(),
-    Channels(
-        N_("Each day in {choice}: the results of the last ten rolls, and a button for today's rolls and puzzle."),
-        N_("**Off.** Choose a channel for a message a day, with the last results and a button to play."),
-        N_("⚠️ The chosen channel was deleted. Choose another."),
-        N_("{setting}: off"),
-        LOG_CHANNELS,
-        most=1,
-    ),
-)
-DAILY_HOUR: Final = Setting(
-    "daily_hour",
-    SettingsSection.DAILY,
-    N_("Hour of the daily post"),
-    9,
-    Hours(N_("Within ten minutes after **{choice}**.")),
-)
-DAILY_ROLE: Final = Setting(
-    "daily_role",
-    SettingsSection.DAILY,
-    N_("Mention in the daily post"),
-    frozenset(),
-    Roles(
-        N_("{choice}, if everyone may mention that role, or I have *Mention @everyone*."),
-        N_("**No one** is mentioned."),
-        N_("⚠️ The chosen role was deleted, so **no one** is mentioned."),
-        N_("{setting}: no one"),
-        SettingReason.EVERYONE_MENTIONED,
-        are_mentioned=True,
-        most=1,
-    ),
-)
-DAILY_ZONE: Final = Setting(
-    "daily_zone",
-    SettingsSection.DAILY,
-    N_("Time zone of the daily post"),
-    NO_ZONE,
-    Zones(N_("**{choice}**. `/settings daily zone:` chooses another.")),
 )
 GAMES: Final = Setting("games", SettingsSection.GAMES, N_("Games"), frozenset(), GamesOff())
 OPTIONS: Final = Setting("options", SettingsSection.GAMES, N_("Default options"), {}, OptionsByGame())
@@ -652,7 +433,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
 )
 """The settings of the panel, in the order of their pages and of `/settings set`.
 
-A page has at most three menus, and that of time, which leads to another page, two.
+A page has at most four menus, and a menu of the pages below them.
 """
 
 

@@ -1,25 +1,44 @@
-"""The command `/settings`."""
+"""The command `/settings`: what it changes, and its parts."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
+import discord
+from discord import AppCommandOptionType, ChannelType, Role, app_commands
+from discord.abc import Snowflake
 from discord.ext import commands
 
 from bot.features.settings.all_settings import (
     CHANNELS,
-    DAILY_ROLE,
+    FIXED,
+    GAMES,
     HOST_CHOICES,
-    LOG_CHANNELS,
     TABLE_CHANNELS,
+    find_setting,
     settings_of,
 )
 from bot.features.settings.daily_post import DailyPostCommands
-from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.kinds import Choice, Hours, Roles, SettingsSection, Switch
+from bot.features.settings.handlers import (
+    SettingsPanels,
+    existing_ids_of,
+    parse_setting,
+    require_choosable,
+    require_manager,
+    require_server,
+)
+from bot.features.settings.kinds import Choice, Hours, Ids, Roles, SettingsSection, Switch
+from bot.features.settings.posts import DAILY_ROLE, LOG, LOG_CHANNELS
+from bot.features.settings.reasons import SettingReason
+from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.menus import make_choices
+from bot.rules.game import Options
+from bot.rules.options import encode_value, option_texts, option_values
+from bot.rules.refusals import Refusal
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import HostChoice
-from bot.tables.shown.words import suggest_games
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.words import find_game, format_value, suggest_games
 from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]
@@ -35,6 +54,131 @@ _ROLE_SETTINGS = [
 _HOST_CHOICES = [app_commands.Choice(name=_(label), value=choice.value) for choice, label in HOST_CHOICES.items()]
 
 
+class SettingsCommands:
+    """Changes settings, and shows the page with the changed one."""
+
+    def __init__(self, panels: SettingsPanels, games: Mapping[str, AnyPackage]) -> None:
+        self._panels = panels
+        self._games = games
+
+    @deferred_if_slow
+    async def set_value(self, command: Interaction, name: str, value: str) -> None:
+        """Choose the value of a setting with a few values."""
+        require_manager(command)
+        await self._panels.ask_or_set(command, parse_setting(name), value.strip().casefold())
+
+    @deferred_if_slow
+    async def change_ids(
+        self, command: Interaction, name: str, add: Snowflake | None, remove: Snowflake | None
+    ) -> None:
+        """Add and remove channels or roles of a setting; without arguments, show them."""
+        added, removed = _ids(add), _ids(remove)
+        require_manager(command)
+        require_server(command)
+        setting = parse_setting(name)
+        values = setting.values
+        if not isinstance(values, Ids):
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
+        require_choosable(command, values, added)
+        news = ""
+        if added or removed:
+            keep_existing = await existing_ids_of(command, values)
+
+            def choose(chosen: frozenset[int]) -> frozenset[int]:
+                return require_choosable(command, values, keep_existing((chosen | added) - removed))
+
+            news = await self._panels.apply(command, setting, choose)
+        await self._panels.show(command, setting.section, news)
+
+    @deferred_if_slow
+    async def switch_game(self, command: Interaction, name: str, *, is_on: bool) -> None:
+        """Switch a game on or off."""
+        require_manager(command)
+        require_server(command)
+        key = {find_game(self._games, name).game.info.key}
+
+        def choose(games_off: frozenset[str]) -> frozenset[str]:
+            return games_off - key if is_on else games_off | key
+
+        await self._panels.show(command, GAMES.section, await self._panels.apply(command, GAMES, choose))
+
+    @deferred_if_slow
+    async def choose_log(self, command: Interaction, channel: Snowflake | None) -> None:
+        """Choose the channel of the log, or none."""
+        require_manager(command)
+        require_server(command)
+        news = await self._panels.apply(command, LOG, lambda _: _ids(channel))
+        await self._panels.show(command, LOG.section, news)
+
+    @deferred_if_slow
+    async def fix(self, command: Interaction, choice: HostChoice, *, is_fixed: bool) -> None:
+        """Fix one of the choices that hosts make at their tables, or leave it to them."""
+        require_manager(command)
+        require_server(command)
+
+        def choose(fixed: frozenset[HostChoice]) -> frozenset[HostChoice]:
+            return fixed | {choice} if is_fixed else fixed - {choice}
+
+        await self._panels.show(command, FIXED.section, await self._panels.apply(command, FIXED, choose))
+
+    @deferred_if_slow
+    async def set_option(self, command: Interaction, name: str, option: str | None, value: str | None) -> None:
+        """Choose the default of an option of a game; without option and value, show all defaults."""
+        require_manager(command)
+        package = find_game(self._games, name)
+        key = package.game.info.key
+        if option is None or value is None:
+            await self._panels.show_defaults(command, key, 1)
+        else:
+            await self._panels.set_option(command, key, option, _encode(package, option, value))
+
+    def suggest_values(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the values of a setting with a few values."""
+        setting = find_setting(name)
+        values = None if setting is None else setting.values
+        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
+        return _matching(typed, ((_(label), value) for value, label in labels.items()))
+
+    def suggest_options(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the options of a game."""
+        texts = {} if (model := self._model(name)) is None else option_texts(model)
+        return _matching(typed, ((_(text.label), option) for option, text in texts.items()))
+
+    def suggest_option_values(self, name: str, option: str, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the values of an option of a game."""
+        model = self._model(name)
+        return [] if model is None else _matching(typed, _values(model, option))
+
+    def _model(self, name: str) -> type[Options] | None:
+        try:
+            return find_game(self._games, name).game.info.options
+        except Refusal:
+            return None
+
+
+def _ids(entity: Snowflake | None) -> frozenset[int]:
+    return frozenset() if entity is None else frozenset({entity.id})
+
+
+def _matching(typed: str, labels: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    return make_choices(choice for choice in labels if typed.strip().casefold() in choice[0].casefold())
+
+
+def _values(model: type[Options], option: str) -> list[tuple[str, str]]:
+    """Return the values of an option to offer, each as players read it and as it is stored."""
+    text = option_texts(model).get(option)
+    if text is None:
+        return []
+    return [(format_value(text, value), encode_value(value)) for value in option_values(model(), option)]
+
+
+def _encode(package: AnyPackage, option: str, typed: str) -> str:
+    """Return the stored form of a typed value, if the option has such a value."""
+    wanted = typed.strip().casefold()
+    values = _values(package.game.info.options, option)
+    return next((stored for label, stored in values if wanted in (label.casefold(), stored.casefold())), wanted)
+
+
 class PlaceTransformer(app_commands.Transformer):
     """Accepts a channel in which tables, or threads with tables, can be."""
 
@@ -48,7 +192,7 @@ class PlaceTransformer(app_commands.Transformer):
         """The types of channels to offer."""
         return list(TABLE_CHANNELS)
 
-    async def transform(self, _interaction: Interaction[Any], value: Any, /) -> Any:
+    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> Any:
         """Return the channel; its existence is checked later."""
         return value
 

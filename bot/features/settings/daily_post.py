@@ -8,15 +8,10 @@ from typing import Any
 from discord import app_commands
 from discord.abc import Snowflake
 
-from bot.features.settings.all_settings import (
-    DAILY_CHANNEL,
-    DAILY_HOUR,
-    DAILY_ROLE,
-    DAILY_ZONE,
-    SettingReason,
-)
 from bot.features.settings.handlers import SettingsPanels, require_choosable, require_manager, require_server
 from bot.features.settings.kinds import Setting, T
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
+from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.menus import make_choices
 from bot.platform.time_zones import UnknownZone, find_zone, search_zones, zone_label

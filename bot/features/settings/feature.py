@@ -1,18 +1,19 @@
 """Registers the settings."""
 
-from bot.features.settings.all_settings import SETTING_ERROR_MESSAGES, SettingReason
-from bot.features.settings.commands import SettingsCog
+from bot.features.settings.commands import SettingsCog, SettingsCommands
 from bot.features.settings.daily_post import DailyPostCommands
-from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.messages import (
     ChangeSettingId,
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
     SettingId,
+    SettingsPagesId,
     SettingsSectionId,
 )
 from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.reasons import SETTING_ERROR_MESSAGES, SettingReason
 from bot.features.settings.service import ServerRules, SettingsCache, reading_aloud
 from bot.platform.registration import ClientEvent
 from bot.tables.app import App, Feature
@@ -45,7 +46,15 @@ def register(app: App) -> Feature:
         services=(rules, log, panels, SettingsCommands(panels, app.games), DailyPostCommands(panels, app.clock)),
         cogs=(SettingsCog(),),
         buttons=dict.fromkeys(
-            (SettingId, ChangeSettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId),
+            (
+                SettingId,
+                ChangeSettingId,
+                SettingsSectionId,
+                SettingsPagesId,
+                DefaultsPageId,
+                DefaultOptionId,
+                ResetDefaultsId,
+            ),
             panels.press,
         ),
         refusals=(SETTING_ERROR_MESSAGES,),

@@ -3,17 +3,10 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from discord import app_commands
-from discord.abc import Snowflake
-
 from bot.features.settings import storage
 from bot.features.settings.all_settings import (
-    FIXED,
-    GAMES,
-    LOG,
     OPTIONS,
     REMINDERS,
-    SettingReason,
     direct_sections,
     find_setting,
     settings_on,
@@ -39,6 +32,7 @@ from bot.features.settings.messages import (
     DefaultsPageId,
     ResetDefaultsId,
     SettingId,
+    SettingsPagesId,
     SettingsSectionId,
     ShownSettings,
     describe_change,
@@ -49,6 +43,8 @@ from bot.features.settings.messages import (
     render_section,
 )
 from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.posts import LOG
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import SettingsCache, default_options, existing_roles, may_mention
 from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
@@ -56,21 +52,20 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow, is_comma
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import location_of
-from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values, make_choices
+from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.game import Options
-from bot.rules.options import encode_value, load_options, option_texts, option_values, set_option
+from bot.rules.options import load_options, set_option
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
-from bot.tables.model import HostChoice
 from bot.tables.refusals import GameFacts, HostReason
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.words import find_game, format_value
 from bot.words import format_number, gettext as _, ngettext
 
 _CHANGES_SHOWN: Final = 10
@@ -114,7 +109,13 @@ class SettingsPanels:
     async def press(
         self,
         click: Interaction,
-        pressed: SettingId | ChangeSettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId,
+        pressed: SettingId
+        | ChangeSettingId
+        | SettingsSectionId
+        | SettingsPagesId
+        | DefaultsPageId
+        | DefaultOptionId
+        | ResetDefaultsId,
     ) -> None:
         """Show a page, or apply a choice and refresh the panel.
 
@@ -124,9 +125,9 @@ class SettingsPanels:
         require_manager(click)
         match pressed:
             case SettingsSectionId(section):
-                if section not in direct_sections():
-                    require_server(click)
-                await self._show_newest(click, section)
+                await self._turn_to(click, section)
+            case SettingsPagesId() if (chosen := chosen_value(click)) in list(SettingsSection):
+                await self._turn_to(click, SettingsSection(chosen))
             case SettingId(OPTIONS.key):
                 await self.show_defaults(click, chosen_value(click), 1)
             case SettingId(key):
@@ -144,6 +145,14 @@ class SettingsPanels:
                 await self.set_option(click, game, option, chosen_value(click))
             case ResetDefaultsId(game):
                 await self.reset_options(click, game)
+            case _:
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
+
+    async def _turn_to(self, click: Interaction, section: SettingsSection) -> None:
+        """Show a page that is offered here."""
+        if section not in direct_sections():
+            require_server(click)
+        await self._show_newest(click, section)
 
     async def _show_newest(self, interaction: Interaction, section: SettingsSection) -> None:
         """Show a page with the stored settings, which another process may have changed."""
@@ -378,128 +387,3 @@ def _missing_notes(
 
 def _without(options: Mapping[str, str], game: str) -> Mapping[str, str]:
     return {key: text for key, text in options.items() if key != game}
-
-
-class SettingsCommands:
-    """Changes settings, and shows the page with the changed one."""
-
-    def __init__(self, panels: SettingsPanels, games: Mapping[str, AnyPackage]) -> None:
-        self._panels = panels
-        self._games = games
-
-    @deferred_if_slow
-    async def set_value(self, command: Interaction, name: str, value: str) -> None:
-        """Choose the value of a setting with a few values."""
-        require_manager(command)
-        await self._panels.ask_or_set(command, parse_setting(name), value.strip().casefold())
-
-    @deferred_if_slow
-    async def change_ids(
-        self, command: Interaction, name: str, add: Snowflake | None, remove: Snowflake | None
-    ) -> None:
-        """Add and remove channels or roles of a setting; without arguments, show them."""
-        added, removed = _ids(add), _ids(remove)
-        require_manager(command)
-        require_server(command)
-        setting = parse_setting(name)
-        values = setting.values
-        if not isinstance(values, Ids):
-            raise Refusal(SettingReason.NO_SUCH_SETTING)
-        require_choosable(command, values, added)
-        news = ""
-        if added or removed:
-            keep_existing = await existing_ids_of(command, values)
-
-            def choose(chosen: frozenset[int]) -> frozenset[int]:
-                return require_choosable(command, values, keep_existing((chosen | added) - removed))
-
-            news = await self._panels.apply(command, setting, choose)
-        await self._panels.show(command, setting.section, news)
-
-    @deferred_if_slow
-    async def switch_game(self, command: Interaction, name: str, *, is_on: bool) -> None:
-        """Switch a game on or off."""
-        require_manager(command)
-        require_server(command)
-        key = {find_game(self._games, name).game.info.key}
-
-        def choose(games_off: frozenset[str]) -> frozenset[str]:
-            return games_off - key if is_on else games_off | key
-
-        await self._panels.show(command, GAMES.section, await self._panels.apply(command, GAMES, choose))
-
-    @deferred_if_slow
-    async def choose_log(self, command: Interaction, channel: Snowflake | None) -> None:
-        """Choose the channel of the log, or none."""
-        require_manager(command)
-        require_server(command)
-        news = await self._panels.apply(command, LOG, lambda _: _ids(channel))
-        await self._panels.show(command, LOG.section, news)
-
-    @deferred_if_slow
-    async def fix(self, command: Interaction, choice: HostChoice, *, is_fixed: bool) -> None:
-        """Fix one of the choices that hosts make at their tables, or leave it to them."""
-        require_manager(command)
-        require_server(command)
-
-        def choose(fixed: frozenset[HostChoice]) -> frozenset[HostChoice]:
-            return fixed | {choice} if is_fixed else fixed - {choice}
-
-        await self._panels.show(command, FIXED.section, await self._panels.apply(command, FIXED, choose))
-
-    @deferred_if_slow
-    async def set_option(self, command: Interaction, name: str, option: str | None, value: str | None) -> None:
-        """Choose the default of an option of a game; without option and value, show all defaults."""
-        require_manager(command)
-        package = find_game(self._games, name)
-        key = package.game.info.key
-        if option is None or value is None:
-            await self._panels.show_defaults(command, key, 1)
-        else:
-            await self._panels.set_option(command, key, option, _encode(package, option, value))
-
-    def suggest_values(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the values of a setting with a few values."""
-        setting = find_setting(name)
-        values = None if setting is None else setting.values
-        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
-        return _matching(typed, ((_(label), value) for value, label in labels.items()))
-
-    def suggest_options(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the options of a game."""
-        texts = {} if (model := self._model(name)) is None else option_texts(model)
-        return _matching(typed, ((_(text.label), option) for option, text in texts.items()))
-
-    def suggest_option_values(self, name: str, option: str, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the values of an option of a game."""
-        model = self._model(name)
-        return [] if model is None else _matching(typed, _values(model, option))
-
-    def _model(self, name: str) -> type[Options] | None:
-        try:
-            return find_game(self._games, name).game.info.options
-        except Refusal:
-            return None
-
-
-def _ids(entity: Snowflake | None) -> frozenset[int]:
-    return frozenset() if entity is None else frozenset({entity.id})
-
-
-def _matching(typed: str, labels: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    return make_choices(choice for choice in labels if typed.strip().casefold() in choice[0].casefold())
-
-
-def _values(model: type[Options], option: str) -> list[tuple[str, str]]:
-    """Return the values of an option to offer, each as players read it and as it is stored."""
-    text = option_texts(model).get(option)
-    if text is None:
-        return []
-    return [(format_value(text, value), encode_value(value)) for value in option_values(model(), option)]
-
-
-def _encode(package: AnyPackage, option: str, typed: str) -> str:
-    """Return the stored form of a typed value, if the option has such a value."""
-    wanted = typed.strip().casefold()
-    values = _values(package.game.info.options, option)
-    return next((stored for label, stored in values if wanted in (label.casefold(), stored.casefold())), wanted)

@@ -30,7 +30,6 @@ class SettingsSection(StrEnum):
     LIMITS = "limits"
     MODERATION = "moderation"
     DAILY = "daily"
-    """The daily post, behind a button of the page about time."""
     BANS = "bans"
     """The members who may not play; another feature renders it."""
     CHANGES = "changes"

@@ -44,12 +44,13 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import explain_options, format_option, title_of
-from bot.words import N_, gettext as _, join_items
+from bot.words import N_, gettext as _, join_items, truncate
 
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus, and one row of buttons."""
 
-_BUTTONS_IN_ROW: Final = 5
+_MAX_DESCRIPTION: Final = 100
+"""Discord's limit for the description of a line in a menu."""
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TABLES: N_("Tables"),
@@ -64,10 +65,6 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.BANS: N_("Bans"),
     SettingsSection.CHANGES: N_("Changes and data"),
 }
-
-
-_PARENTS: Final = {SettingsSection.DAILY: SettingsSection.TIME}
-"""The pages without a button on every page, each with the page that has it: a message has five rows."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +85,13 @@ class ChangeSettingId(CustomId, prefix="Sc"):
 @dataclass(frozen=True)
 class SettingsSectionId(CustomId, prefix="Sp"):
     """The button that shows a page of the settings."""
+
+    section: SettingsSection
+
+
+@dataclass(frozen=True)
+class SettingsPagesId(CustomId, prefix="Sm"):
+    """The menu of the pages, on one of them."""
 
     section: SettingsSection
 
@@ -138,10 +142,9 @@ class ShownSettings:
 def render_section(section: SettingsSection, shown: ShownSettings, news: str = "") -> MessageContent:
     """Render a page of the settings of a server or a direct message, with the result of the last choice."""
     settings = settings_on(section, in_server=shown.in_server)
-    sections = list(SettingsSection) if shown.in_server else direct_sections()
     title = _("Server settings · {page}") if shown.in_server else _("Settings of our direct messages · {page}")
     embed = _embed(title.format(page=_(SECTION_TITLES[section])), settings, shown, news)
-    return MessageContent(embed, section_buttons(sections, section), _menus(settings, shown))
+    return MessageContent(embed, menus=(*_menus(settings, shown), pages_menu(section, in_server=shown.in_server)))
 
 
 def render_preview(setting: Setting[Any], value: str, consequences: str) -> MessageContent:
@@ -163,8 +166,8 @@ def render_changes(
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
-    rows = section_buttons(list(SettingsSection), SettingsSection.CHANGES)
-    return MessageContent(embed.to_dict(), drop_empty_rows(*rows, data_buttons))
+    pages = pages_menu(SettingsSection.CHANGES)
+    return MessageContent(embed.to_dict(), drop_empty_rows(data_buttons), (pages,))
 
 
 def render_defaults(package: AnyPackage, options: Options, page: int, news: str = "") -> MessageContent:
@@ -277,21 +280,18 @@ def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, n
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
-def section_buttons(sections: Sequence[SettingsSection], current: SettingsSection) -> tuple[tuple[Button, ...], ...]:
-    """Return the rows of buttons that turn to the pages, and to those that only the current page leads to."""
-    styles = {_PARENTS.get(current, current): discord.ButtonStyle.primary}
-    buttons = {
-        section: Button(
-            _(SECTION_TITLES[section]),
-            str(SettingsSectionId(section)),
-            styles.get(section, discord.ButtonStyle.secondary),
+def pages_menu(current: SettingsSection, *, in_server: bool = True) -> SelectMenu:
+    """Return the menu that turns to the pages; each line names the settings on its page."""
+    options = (
+        SelectOption(
+            _("Page: {page}").format(page=_(SECTION_TITLES[section])),
+            section.value,
+            truncate(", ".join(_(each.title) for each in settings_on(section, in_server=in_server)), _MAX_DESCRIPTION),
+            is_chosen=section is current,
         )
-        for section in sections
-    }
-    top = [button for section, button in buttons.items() if section not in _PARENTS]
-    below = tuple(button for section, button in buttons.items() if _PARENTS.get(section) is current)
-    rows = (tuple(top[start : start + _BUTTONS_IN_ROW]) for start in range(0, len(top), _BUTTONS_IN_ROW))
-    return drop_empty_rows(*rows, below)
+        for section in (SettingsSection if in_server else direct_sections())
+    )
+    return SelectMenu(_("Page"), str(SettingsPagesId(current)), tuple(options))
 
 
 def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:

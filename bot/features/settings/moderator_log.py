@@ -4,7 +4,7 @@ import logging
 from collections import defaultdict, deque
 from typing import Final
 
-from bot.features.settings.all_settings import LOG
+from bot.features.settings.posts import LOG
 from bot.features.settings.service import SettingsCache
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MessageClient, post_text

@@ -30,12 +30,10 @@ from bot.features.settings.all_settings import (
     READING_ALOUD,
     SERVER_TABLES,
     TABLES,
-    AloneChoice,
-    MotionChoice,
-    SettingReason,
-    TablesChoice,
 )
+from bot.features.settings.choices import AloneChoice, MotionChoice, TablesChoice
 from bot.features.settings.kinds import Channels, Chosen, Roles, Setting, T
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.storage import SettingHook, SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable

@@ -10,7 +10,8 @@ import pytest
 
 from bot.features.results.rebuild import rebuild
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES
+from bot.features.settings.choices import PictureChoice
 from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
 from bot.sandbox import Sandbox

@@ -19,7 +19,7 @@ from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
 from bot.features.settings.kinds import SettingsSection
-from bot.features.settings.messages import SettingsSectionId
+from bot.features.settings.messages import SettingsPagesId
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible
@@ -111,7 +111,7 @@ async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, log: L
     before = panel.text
     refuse()
     with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0):
-        click = parlour.robin.click(panel, str(SettingsSectionId(SettingsSection.TABLES)))
+        click = parlour.robin.select(panel, str(SettingsPagesId(SettingsSection.TABLES)), ["games"])
         running = asyncio.create_task(click)
         await wait_until(lambda: parlour.sandbox.fault_injector.other_answers_given)
         await asyncio.wait({running})

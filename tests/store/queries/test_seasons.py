@@ -12,7 +12,7 @@ from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.seasons.model import CHAMPION_GAMES
 from bot.features.seasons.service import SEASON_JOB, Seasons
-from bot.features.settings.all_settings import SeasonLength
+from bot.features.settings.choices import SeasonLength
 from bot.platform.database.database import Database, open_database
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.storage import Job

@@ -15,15 +15,10 @@ from bot.features.settings.all_settings import (
     CHANNELS,
     CLOCK,
     COOL_DOWN,
-    DAILY_CHANNEL,
-    DAILY_HOUR,
-    DAILY_ROLE,
-    DAILY_ZONE,
     FIXED,
     GAMES,
     HINTS,
     INVITATIONS,
-    LOG,
     MEMBER_TABLES,
     MODERATORS,
     MOTION,
@@ -38,6 +33,8 @@ from bot.features.settings.all_settings import (
     SETTINGS,
     TABLES,
     TIPS,
+)
+from bot.features.settings.choices import (
     AloneChoice,
     ArchiveChoice,
     CoolDown,
@@ -45,10 +42,11 @@ from bot.features.settings.all_settings import (
     MotionChoice,
     PictureChoice,
     SeasonLength,
-    SettingReason,
     TablesChoice,
 )
 from bot.features.settings.kinds import Chosen, Setting
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, LOG
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import count_finished_games
 from bot.platform.database.database import Database

@@ -11,7 +11,8 @@ import pytest
 import bot.platform.discord.picture_attachments
 from bot.features.new_tables.handlers import NewTables
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES
+from bot.features.settings.choices import PictureChoice
 from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureFile
 from bot.platform.discord.http import UPLOADS_LIMITED

@@ -6,7 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.settings.all_settings import MOTION, PICTURES, MotionChoice, PictureChoice
+from bot.features.settings.all_settings import MOTION, PICTURES
+from bot.features.settings.choices import MotionChoice, PictureChoice
 from bot.features.settings.service import SettingsCache
 from bot.games.houdinis_baggage.pieces import DONE
 from bot.pictures.rolls import NotAnimated

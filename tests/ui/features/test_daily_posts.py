@@ -12,14 +12,9 @@ from bot.features.challenges import storage as challenge_storage
 from bot.features.challenges.ids import ChallengeButton, ChallengeId
 from bot.features.challenges.model import AttemptEnd
 from bot.features.challenges.posts import DAILY_POST, DailyPosts, PostPlan
-from bot.features.settings.all_settings import (
-    DAILY_CHANNEL,
-    DAILY_HOUR,
-    DAILY_ROLE,
-    DAILY_ZONE,
-    GAMES as GAMES_SETTING,
-)
+from bot.features.settings.all_settings import GAMES as GAMES_SETTING
 from bot.features.settings.kinds import SettingsSection
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
 from bot.platform.discord.ids import parse_id
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, day_of

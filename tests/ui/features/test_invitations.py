@@ -8,10 +8,11 @@ import pytest
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
-from bot.features.settings.all_settings import INVITATIONS, SettingReason
+from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingId
+from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.http import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal

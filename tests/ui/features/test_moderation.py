@@ -11,8 +11,10 @@ import pytest
 from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId, PickTableId
 from bot.features.moderation.model import ModerationReason
 from bot.features.moderation.open_tables import OpenTables
-from bot.features.settings.all_settings import ALONE, LOG, AloneChoice
+from bot.features.settings.all_settings import ALONE
+from bot.features.settings.choices import AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.posts import LOG
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.discord.ids import parse_id

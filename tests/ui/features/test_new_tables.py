@@ -13,7 +13,8 @@ from bot.features.help.handlers import GameList
 from bot.features.new_tables.commands import build_new_command
 from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import thread_name
-from bot.features.settings.all_settings import ALONE, TABLES, AloneChoice, TablesChoice
+from bot.features.settings.all_settings import ALONE, TABLES
+from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.channels import MAX_THREAD_NAME
 from bot.platform.places import Location, Person

@@ -19,7 +19,8 @@ from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results import storage as result_storage
 from bot.features.results.service import ResultsService
 from bot.features.reviews.hindsight import Hindsight
-from bot.features.settings.all_settings import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES
+from bot.features.settings.choices import PictureChoice
 from bot.pictures.animation import AnimationDrawing, Frame
 from bot.pictures.service import PictureFile
 from bot.platform.content import DATA

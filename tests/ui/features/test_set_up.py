@@ -10,9 +10,12 @@ import discord
 from bot.features.help.messages import HelpId, HelpTopic
 from bot.features.set_up.messages import STEPS, SetUpId, SetUpMenuId, SetUpStep
 from bot.features.set_up.permissions import check_permissions, find_places_to_greet
-from bot.features.settings.all_settings import CHANNELS, LOG, MODERATORS, TABLES, SettingReason, TablesChoice
+from bot.features.settings.all_settings import CHANNELS, MODERATORS, TABLES
+from bot.features.settings.choices import TablesChoice
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingsSectionId
+from bot.features.settings.posts import LOG
+from bot.features.settings.reasons import SettingReason
 from bot.platform.registration import ClientEvent
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case

@@ -37,7 +37,7 @@ from bot.features.reminders.handlers import Pings
 from bot.features.reminders.messages import PingMenu, PingMenuId
 from bot.features.settings import storage as settings
 from bot.features.settings.all_settings import INVITATIONS, PICTURES, REMINDERS, TIPS
-from bot.features.settings.handlers import SettingsCommands
+from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import DefaultOptionId, ResetDefaultsId, SettingId
 from bot.features.tips import NoTipsId

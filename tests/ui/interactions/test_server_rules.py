@@ -18,11 +18,10 @@ from bot.features.settings.all_settings import (
     OPENERS,
     OPTIONS,
     SERVER_TABLES,
-    CoolDown,
-    Most,
-    SettingReason,
 )
+from bot.features.settings.choices import CoolDown, Most
 from bot.features.settings.kinds import Setting
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal

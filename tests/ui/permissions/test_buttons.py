@@ -38,7 +38,7 @@ from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
 from bot.features.set_up.messages import SetUpId, SetUpMenuId, SetUpStep
-from bot.features.settings.all_settings import CLOCK, SEASON, SettingReason
+from bot.features.settings.all_settings import CLOCK, SEASON
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import (
     ChangeSettingId,
@@ -46,8 +46,10 @@ from bot.features.settings.messages import (
     DefaultsPageId,
     ResetDefaultsId,
     SettingId,
+    SettingsPagesId,
     SettingsSectionId,
 )
+from bot.features.settings.reasons import SettingReason
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId, TournamentPageId
@@ -264,6 +266,7 @@ CASES = [
     Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
     Case(ChangeSettingId(SEASON.key, "month"), "nothing", MANAGERS),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
+    Case(SettingsPagesId(SettingsSection.CHANGES), "nothing", MANAGERS, ("tables",)),
     *(Case(SetUpId(step), "nothing", MANAGERS) for step in SetUpStep),
     Case(SetUpMenuId(SetUpStep.THREADS), "nothing", MANAGERS, ("stay",)),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),

@@ -14,7 +14,7 @@ from bot.features.invitations.model import InvitationReason
 from bot.features.moderation.model import ModerationReason
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.model import ReviewReason
-from bot.features.settings.all_settings import SettingReason
+from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person
 from bot.tables.refusals import HostReason

@@ -49,7 +49,6 @@ from bot.features.seasons.commands import SeasonPages
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
     CHANNELS,
-    DAILY_ROLE,
     FIXED,
     GAMES as GAMES_SETTING,
     HINTS,
@@ -57,14 +56,15 @@ from bot.features.settings.all_settings import (
     OPENERS,
     PICTURES,
     TABLES,
-    PictureChoice,
-    SettingReason,
-    TablesChoice,
 )
+from bot.features.settings.choices import PictureChoice, TablesChoice
+from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.daily_post import DailyPostCommands
-from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingId
+from bot.features.settings.posts import DAILY_ROLE
+from bot.features.settings.reasons import SettingReason
 from bot.features.sharing import ShareId, Sharing
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason

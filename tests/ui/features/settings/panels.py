@@ -6,11 +6,11 @@ import discord
 
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.kinds import Setting, SettingsSection
-from bot.features.settings.messages import SettingId, SettingsSectionId
+from bot.features.settings.messages import SettingId, SettingsPagesId
 from bot.words import gettext
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice
+from tests.ui.fake_interactions import BUTTON, make_command, make_menu_choice
 from tests.ui.fake_servers import make_server
 
 MANAGER = discord.Permissions(manage_guild=True)
@@ -59,9 +59,10 @@ def menus_of(interaction: Any) -> dict[str, str | None]:
 
 
 async def turn_to(adapter: Adapter, section: SettingsSection, **more: Any) -> Any:
-    """Press the button of a page."""
+    """Choose a page in the menu of pages."""
     more = {"permissions": MANAGER, "in_whisper": True, **more}
-    return await adapter.click(make_click(STRANGER, SettingsSectionId(section), **more))
+    menu = SettingsPagesId(SettingsSection.TABLES)
+    return await adapter.click(make_menu_choice(STRANGER, menu, section.value, **more))
 
 
 async def choose_several(adapter: Adapter, setting: Setting[Any], *values: str, **more: Any) -> Any:

@@ -11,7 +11,7 @@ from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.service import PersonalDataService
 from bot.features.settings import all_settings, commands
-from bot.features.settings.handlers import SettingsCommands
+from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.kinds import Setting, SettingsSection, Switch
 from bot.features.settings.storage import settings_changes
 from bot.platform.jobs.storage import Job

@@ -5,16 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.all_settings import (
-    CHANNELS,
-    DAILY_ROLE,
-    FIXED,
-    GAMES,
-    MODERATORS,
-    OPENERS,
-    OPTIONS,
-    SettingReason,
-)
+from bot.features.settings.all_settings import CHANNELS, FIXED, GAMES, MODERATORS, OPENERS, OPTIONS
 from bot.features.settings.kinds import (
     AnyOf,
     Chosen,
@@ -29,6 +20,8 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
 )
+from bot.features.settings.posts import DAILY_ROLE
+from bot.features.settings.reasons import SettingReason
 from bot.tables.model import HostChoice
 from bot.tables.refusals import HostReason
 from bot.words import gettext
