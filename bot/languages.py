@@ -56,6 +56,11 @@ _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 current_language = _spoken.get
 
 
+def speak(language: Language) -> None:
+    """Speak a language in the rest of this task, and in the tasks that it starts."""
+    _spoken.set(language)
+
+
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
     """Speak a language within the block, and in the tasks that are started there."""

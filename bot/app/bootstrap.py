@@ -15,6 +15,7 @@ from bot.features.settings.service import SettingsCache
 from bot.pictures.rolls import ROLLS_IDLE_SECONDS, RollPainter, RollService
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+from bot.platform.catalogues import Catalogues
 from bot.platform.content import DATA
 from bot.platform.database.backup import BACKUP, ScheduledBackups
 from bot.platform.database.database import Database, open_database
@@ -23,6 +24,7 @@ from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.http import MessageClient
 from bot.platform.discord.interaction_responses import CallbackClient
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.jobs.shard_leases import ShardLease, split_shards
@@ -168,6 +170,7 @@ def build_client(
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
     jobs: tuple[JobKind, ...] = (),
+    catalogues: Catalogues | None = None,
 ) -> ParlourClient:
     """Build a client with its host.
 
@@ -179,9 +182,10 @@ def build_client(
     requests = DiscordRequests(limits, MessageClient(limits), CallbackClient(metrics, limits))
     chosen_settings = SettingsCache(db)
     attacher = PictureAttacher(pictures, chosen_settings.theme_of, metrics, rolls, chosen_settings.motion_of)
-    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())
+    languages = Languages(catalogues or Catalogues())
+    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts(), languages.of_place)
     host = Host(db, games, table_messages, settings, thinker=thinker)
-    app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages))
+    app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages), languages)
     app.provide(chosen_settings)
     register_features(app, jobs)
     client = ParlourClient(

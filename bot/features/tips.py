@@ -15,6 +15,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
+from bot.languages import ENGLISH, Language, current_language
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, finish
 from bot.platform.discord.content import Button
@@ -84,6 +85,12 @@ class _TableTips:
     """The newest step."""
     shown: Tip | None = None
     """The line at the newest step."""
+    language: Language = ENGLISH
+    """The language of that line."""
+
+    def shows(self, step: int, tip: Tip | None) -> bool:
+        """Return whether a step is known to be shown with a tip, in whatever language."""
+        return self.step == step and (self.shown and self.shown.key) == (tip and tip.key)
 
     def has_line_in(self, turn: Hashable, step: int) -> bool:
         """Return whether a step's turn already had its line; after other seats' moves, a new turn has begun."""
@@ -173,7 +180,12 @@ class TipLines:
             return None
         noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
         if noted.step == step and noted.shown is not None and (noted.shown.is_explanation or is_new):
-            return noted.shown
+            tips = (
+                (noted.shown,)
+                if noted.language is current_language()
+                else (*find_tips(table.package.game.view(table.state, None), _news_of(table)), colour_tip())
+            )
+            return next((tip for tip in tips if tip.key == noted.shown.key), noted.shown)
         if noted.has_line_in(table.turn_key, step):
             return None
         person = table.mover.user_id if is_new and table.mover is not None else None
@@ -189,11 +201,11 @@ class TipLines:
     def note_shown(self, table: Table, tip: Tip | None) -> None:
         """Remember that a table's position is shown with a tip, or without one."""
         noted = self._tables.get(table.id) if tip is None else self._tables.setdefault(table.id, _TableTips())
-        if noted is None or not _awaits_person(table) or (noted.step, noted.shown) == (table.header.step, tip):
+        if noted is None or not _awaits_person(table) or noted.shows(table.header.step, tip):
             return
         turn, step = table.turn_key, table.header.step
         noted.has_line = tip is not None or noted.has_line_in(turn, step)
-        noted.turn, noted.step, noted.shown = turn, step, tip
+        noted.turn, noted.step, noted.shown, noted.language = turn, step, tip, current_language()
         if tip is not None and tip.is_explanation:
             noted.explained.add(tip.key)
         elif tip is not None and table.mover is not None and table.mover.user_id is not None:

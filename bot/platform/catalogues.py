@@ -1,4 +1,4 @@
-"""The languages for which `data/locales` has a catalogue."""
+"""The catalogues of `data/locales`: one file for each language but English."""
 
 from functools import lru_cache
 from gettext import GNUTranslations
@@ -14,24 +14,33 @@ from bot.languages import ENGLISH, Language
 
 LOCALES: Final = Path(__file__).parent.parent.parent / "data" / "locales"
 
-CODES: Final = (ENGLISH.code, *sorted(file.stem for file in LOCALES.glob("*.po")))
-"""The codes of all languages, in gettext's form."""
 
+class Catalogues:
+    """The languages of a folder with catalogues, and English."""
 
-def find_code(tag: str) -> str:
-    """Return the code of the language nearest to a tag such as `pt-BR` or `es-419`; English if none is near."""
-    code = tag.replace("-", "_")
-    main = code.partition("_")[0]
-    return code if code in CODES else next((near for near in CODES if near.partition("_")[0] == main), ENGLISH.code)
+    def __init__(self, folder: Path = LOCALES) -> None:
+        self._folder = folder
+        self.codes = (ENGLISH.code, *sorted(file.stem for file in folder.glob("*.po")))
+        """The codes of the languages, in gettext's form."""
+
+    def find(self, *tags: str | None) -> Language:
+        """Return the language of the first tag, such as `pt-BR` or `es-419`, near which there is one, or English."""
+        for tag in filter(None, tags):
+            code = tag.replace("-", "_")
+            main = code.partition("_")[0]
+            near = [code] if code in self.codes else [each for each in self.codes if each.partition("_")[0] == main]
+            if near:
+                return _load(self._folder, near[0])
+        return ENGLISH
 
 
 @lru_cache
-def load_language(code: str) -> Language:
+def _load(folder: Path, code: str) -> Language:
     """Return a language, with English texts where its catalogue has none. The first call takes about 70 ms."""
     if code == ENGLISH.code:
         return ENGLISH
     locale, compiled = Locale.parse(code), BytesIO()
-    with (LOCALES / f"{code}.po").open("rb") as file:
+    with (folder / f"{code}.po").open("rb") as file:
         write_mo(compiled, read_po(file, locale=locale))
     compiled.seek(0)
     catalogue = GNUTranslations(compiled)

@@ -7,17 +7,20 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
+from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from discord import Guild
 from discord.ext.commands import Cog
 from sqlalchemy import Connection
 
+from bot.languages import speaking
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.ids import CustomId, Handler
+from bot.platform.discord.languages import Languages
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.platform.jobs.looks import Chore, Chores, Look
 from bot.platform.jobs.storage import Job
@@ -118,7 +121,7 @@ class Registry(ABC):
     runner: JobRunner
     chores: Chores
 
-    def __init__(self, db: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(self, db: Database, clock: Callable[[], datetime], languages: Languages) -> None:
         self.db = db
         self.clock = clock
         self.handlers: dict[type[CustomId], Handler] = {}
@@ -129,6 +132,7 @@ class Registry(ABC):
         """Returns whether the bot is a member of a server; None while unknown."""
         self.find_server: Callable[[int], Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has told of it."""
+        self.languages = languages
         self.find_refusal: Callable[[Interaction], Awaitable[Refusal | None]] = _refuse_nothing
         """Returns the refusal of all that a person does in the server of an interaction; None if there is none."""
         self._ending_reasons: set[_ReasonKey] = set()
@@ -250,7 +254,7 @@ class Registry(ABC):
         self.runner = JobRunner(
             self.db,
             self.clock,
-            {name: kind.run for name, kind in self.jobs.items()},
+            {name: partial(self._run_job, kind.run) for name, kind in self.jobs.items()},
             DowntimeListener(leave_out, show_later_ends),
             irrevocable=[name for name, kind in self.jobs.items() if kind.is_irrevocable],
         )
@@ -262,6 +266,11 @@ class Registry(ABC):
             each_minute=self._each_minute,
             after_outage=after_outage,
         )
+
+    async def _run_job(self, run: JobHandler, job: Job) -> datetime | None:
+        """Do a job in the language of its server."""
+        with speaking(await self.languages.of_server(job.guild_id)):
+            return await run(job)
 
     async def close_features(self, seconds: float) -> None:
         """Finish the running work of all features within a number of seconds."""

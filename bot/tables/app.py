@@ -7,6 +7,7 @@ from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.content import Button
 from bot.platform.discord.interaction_responses import CallbackClient
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.notices.sending import MessageSender
@@ -71,9 +72,10 @@ class App(Registry):
         table_messages: DiscordTableMessages,
         callbacks: CallbackClient,
         sender: MessageSender,
+        languages: Languages,
     ) -> None:
         # Not the clock itself: a test may give the service another.
-        super().__init__(db, lambda: host.service.clock())  # noqa: PLW0108
+        super().__init__(db, lambda: host.service.clock(), languages)  # noqa: PLW0108
         self.host = host
         self.ephemeral_messages = EphemeralMessages()
         self.provide(host, host.service, self.ephemeral_messages)

@@ -6,7 +6,9 @@ from typing import Any
 from bot.app.features import register_features
 from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureService
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.http import MessageClient
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
@@ -33,7 +35,7 @@ def make_table_messages(
     metrics = metrics or Metrics()
     attacher = PictureAttacher(pictures, settings.theme_of, metrics, rolls, settings.motion_of)
     message_client = message_client or MessageClient(RateLimiter(metrics))
-    return DiscordTableMessages(message_client, Drafts(), attacher, TableParts())
+    return DiscordTableMessages(message_client, Drafts(), attacher, TableParts(), Languages(Catalogues()).of_place)
 
 
 def make_app(
@@ -46,7 +48,7 @@ def make_app(
     sender: Any = _NOWHERE,
 ) -> App:
     """Register all features around a host."""
-    app = App(db, host, table_messages, callbacks, sender)
+    app = App(db, host, table_messages, callbacks, sender, Languages(Catalogues()))
     app.provide(settings)
     register_features(app)
     return app

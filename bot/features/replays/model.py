@@ -68,9 +68,14 @@ class Replay:
         ends = (ends_turn(game, before, after) for before, after in pairwise(states[:-1]))
         return (0, *(step for step, is_end in enumerate(ends, 1) if is_end))
 
-    @cached_property
+    @property
     def highlights(self) -> Mapping[int, SeatHighlight]:
         """The weightiest highlights by step, in order: at most one per turn, with good and late ones preferred."""
+        found = ((step, newest_highlight(self.stages[step])) for step in self._highlight_steps)
+        return {step: highlight for step, highlight in found if highlight is not None}
+
+    @cached_property
+    def _highlight_steps(self) -> tuple[int, ...]:
         found = {
             step: highlight
             for step, entry in enumerate(self.entries, 1)
@@ -84,7 +89,7 @@ class Replay:
         by_turn: dict[int, int] = {}
         for step in sorted(found, key=rank, reverse=True):
             by_turn.setdefault(self.turn_at(step - 1), step)
-        return {step: found[step] for step in sorted(islice(by_turn.values(), _MAX_HIGHLIGHTS))}
+        return tuple(sorted(islice(by_turn.values(), _MAX_HIGHLIGHTS)))
 
     def turn_at(self, step: int) -> int:
         """Return the number of the turn at a step, from 1; after the end, return the last turn."""

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.languages import speak
 from bot.platform.discord.answers import clear_late_pictures, note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
@@ -132,7 +133,7 @@ class ParlourClient(ShardedBot):
             )
         self.app = app
         app.find_membership = self._find_membership
-        app.find_server = self.get_guild
+        app.find_server = app.languages.find_server = self.get_guild
         self.metrics = metrics
         self.in_flight = InFlight()
         self.user_queues = UserQueues()
@@ -293,6 +294,7 @@ class ParlourClient(ShardedBot):
         Every command, click and suggestion passes here. Suggestions are useless later, so they don't wait and stay
         empty. A user gets one warning about too many clicks.
         """
+        speak(await self.app.languages.of_person(interaction))
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:

@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from bot.languages import speaking
 from bot.platform.discord.answers import (
     UNKNOWN_INTERACTION,
     Interaction,
@@ -107,7 +108,7 @@ class TableResponses:
 
     async def _show_waiting(self, click: Interaction, table: Table) -> None:
         """Let a die roll in the story until the late picture comes, if the click has no response yet."""
-        content = self._table_messages.build_waiting(table)
+        content = await self._table_messages.build_waiting(table)
         if content is not None and not is_ephemeral(click) and not await has_settled_response(click):
             with contextlib.suppress(CallbackNotAccepted, *NETWORK_ERRORS):
                 await self._callback_client.update_words(click, content)
@@ -162,8 +163,7 @@ class TableResponses:
 
         messages, attacher = self._table_messages, self._table_messages.picture_attacher
         if buttons_alone:
-            await messages.load_news(table)
-            await edit(messages.build_content(table))
+            await edit(await messages.build(table))
             return
         attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
         content = await messages.attach(table, attach)
@@ -188,7 +188,8 @@ class TableResponses:
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
             return
-        text = moved_text(table)
+        with speaking(await self._table_messages.language_of(table.header.location)):
+            text = moved_text(table)
         try:
             await self._callback_client.replace_with_text(click, text)
         except CallbackNotAccepted:

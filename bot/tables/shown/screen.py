@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
+from bot.languages import Language, current_language
 from bot.rules.game import Outcome, Seat
 from bot.rules.screen import EMPTY_DRAFT, ControlRow, Draft, Field, Screen, Toggle
 from bot.tables.control_entries import TableEndReason
@@ -66,12 +67,14 @@ def _draft_key(table: Table) -> DraftKey:
 class _CachedScreen:
     table: Table
     draft: Draft
+    language: Language
     screen: Screen
 
     def matches(self, table: Table, draft: Draft) -> bool:
         """Return whether this is the screen of a table; only the table's published revision and message may differ."""
         return (
             self.draft == draft
+            and self.language is current_language()
             and _table_version(self.table) == _table_version(table)
             and self.table.state is table.state
         )
@@ -107,7 +110,7 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
         return _make_screen(table, draft)
     cached = _cache.get(table.id)
     if cached is None or not cached.matches(table, draft):
-        cached = _cache[table.id] = _CachedScreen(table, draft, _make_screen(table, draft))
+        cached = _cache[table.id] = _CachedScreen(table, draft, current_language(), _make_screen(table, draft))
     return cached.screen
 
 

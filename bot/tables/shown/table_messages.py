@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import discord
 from cachetools import LRUCache
 
+from bot.languages import Language, speaking
 from bot.pictures.service import PictureFile
 from bot.pictures.symbols import ROLLING_DIE
 from bot.platform.discord.content import Json, MessageContent, Roll
@@ -107,6 +108,7 @@ class DiscordTableMessages:
         drafts: Drafts,
         picture_attacher: PictureAttacher,
         parts: TableParts,
+        language_of: Callable[[Location], Awaitable[Language]],
     ) -> None:
         self.message_client = message_client
         self.drafts = drafts
@@ -114,6 +116,7 @@ class DiscordTableMessages:
         self.parts = parts
         self.has_talk_below: Callable[[int, int], bool] = lambda _channel_id, _message_id: False
         """Returns whether anything stands below a message in a channel, as far as it is known."""
+        self.language_of = language_of
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
         self._files: LRUCache[TableId, str] = LRUCache(_MAX_ROLLS)
         """The names of the files that show the tables."""
@@ -129,8 +132,14 @@ class DiscordTableMessages:
         """Load the features' facts about a finished table; call this before `build_content`."""
         await self.parts.load(table)
 
+    async def build(self, table: Table) -> MessageContent:
+        """Return the content that shows a table to everyone, without its picture."""
+        with speaking(await self.language_of(table.header.location)):
+            await self.load_news(table)
+            return self.build_content(table)
+
     def build_content(self, table: Table) -> MessageContent:
-        """Return the content that shows a table."""
+        """Return the content that shows a table, in the language that is spoken now."""
         if self.parts.tip is None:
             return self._build_content(table, None)
         tip = self.parts.tip.find(table)
@@ -153,13 +162,14 @@ class DiscordTableMessages:
             table: The table.
             attach: Attaches the picture.
         """
-        await self.load_news(table)
-        content = replace(self.build_content(table), roll=self._find_roll(table))
-        content = await attach(content, table.header.location)
+        with speaking(await self.language_of(table.header.location)):
+            await self.load_news(table)
+            content = replace(self.build_content(table), roll=self._find_roll(table))
+            content = await attach(content, table.header.location)
         self._note_roll(table, content)
         return content
 
-    def build_waiting(self, table: Table) -> MessageContent | None:
+    async def build_waiting(self, table: Table) -> MessageContent | None:
         """Return an embed in which a die rolls until the table's late picture comes; None if that can't be shown.
 
         The earlier picture stays meanwhile.
@@ -167,8 +177,9 @@ class DiscordTableMessages:
         file = self._files.get(table.id)
         if file is None or not OWN_EMOJI.replaces(ROLLING_DIE):
             return None
-        content = self.build_content(table)
-        before = {} if table.before is None else render_suspense(table.before).embed_json
+        with speaking(await self.language_of(table.header.location)):
+            content = self.build_content(table)
+            before = {} if table.before is None else render_suspense(table.before).embed_json
         embed = {
             **content.text_embed_json,
             **content.picture_embed_json,
@@ -257,8 +268,7 @@ class DiscordTableMessages:
 
     async def _show_words(self, permit: Permit, table: Table, message_id: int, roll: _ShownRoll) -> None:
         """Tell what a moment brought, in words alone: the picture stays, so that nothing is loaded again."""
-        await self.load_news(table)
-        content, ends = self.build_content(table).with_picture(roll.picture), table.header.status is Status.FINISHED
+        content, ends = (await self.build(table)).with_picture(roll.picture), table.header.status is Status.FINISHED
         request = words_request(table.header.location.channel_id, message_id, content, has_new_buttons=ends)
         try:
             await self.message_client.send(request, permit)
@@ -300,6 +310,10 @@ class DiscordTableMessages:
         A replaced message that can't be deleted becomes a link to the present one. Where people have written below a
         table that was cancelled, its message becomes a line that says so.
         """
+        with speaking(await self.language_of(table.header.location)):
+            await self._remove(table, message_id)
+
+    async def _remove(self, table: Table, message_id: int) -> None:
         channel_id = table.header.location.channel_id
         if message_id == table.header.message_id and self.has_talk_below(channel_id, message_id):
             line = edit_text_request(channel_id, message_id, f"{SMALL_PRINT}{_closed_text(table)}")
@@ -324,9 +338,9 @@ class DiscordTableMessages:
         """Edit an orphan's message so that it says how the table ended; only log failures."""
         if header.message_id is None:
             return
-        content = MessageContent(
-            discord.Embed(description=_(_CLOSED_WITHOUT_GAME[header.status]), colour=PLAIN_COLOUR).to_dict()
-        )
+        with speaking(await self.language_of(header.location)):
+            text = _(_CLOSED_WITHOUT_GAME[header.status])
+        content = MessageContent(discord.Embed(description=text, colour=PLAIN_COLOUR).to_dict())
         try:
             await self.message_client.send_with_retries(
                 edit_request(header.location.channel_id, header.message_id, content), Urgency.EDIT
