@@ -34,6 +34,8 @@ class Happened(Flag):
     OPENED = auto()
     SEATED = auto()
     """People took seats."""
+    PLAYED = auto()
+    """The game has started, or was resumed."""
     CLOCK_STARTED = auto()
     EARNED = auto()
     """A move has earned badges, or those of earlier moves can't be taken back any more."""
@@ -133,6 +135,8 @@ def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
         newcomers = people_in(after.seats) - people_in(before.seats)
     if newcomers:
         happened |= Happened.SEATED
+    if after.header.status is Status.PLAYING and before.header.status is not Status.PLAYING:
+        happened |= Happened.PLAYED
     ends_at = after.header.clock.ends_at
     # Quiet changes of a clock, made by the host, leave its jobs alone.
     if ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet:

@@ -57,9 +57,13 @@ async def test_hooks_hear_of_what_happens_and_of_no_plain_move(service: TableSer
     heard.clear()
     table = await start_game(service, ROBIN, WREN)
     table = await roll(service, table)
-    assert heard == [(Happened.OPENED, frozenset({ROBIN.id})), (Happened.SEATED, frozenset({WREN.id}))]
+    assert heard == [
+        (Happened.OPENED, frozenset({ROBIN.id})),
+        (Happened.SEATED, frozenset({WREN.id})),
+        (Happened.PLAYED, frozenset()),
+    ]
     await service.apply_seat_action(table.id, mover_of(table), resign_seat, 90)
-    assert heard[2:] == [(Happened.ENDED, frozenset())]
+    assert heard[3:] == [(Happened.ENDED, frozenset())]
 
 
 async def test_hooks_run_in_order_and_change_the_table(service: TableService) -> None:

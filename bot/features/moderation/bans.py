@@ -51,11 +51,12 @@ class BanCommands:
         now = self._clock()
         ends_at = None if time is None else now + time.time
         ban = Ban(guild_id, person.id, command.user.id, reason.strip(), tells_reason, now, ends_at)
-        left = await self._bans.ban(ban)
+        await self._bans.ban(ban)
         line = _("{who} banned {other} {end}.").format(
             who=f"<@{command.user.id}>", other=f"<@{person.id}>", end=ban_end(ban)
         )
         self._log.note(guild_id, with_reason(line, reason))
+        left = await self._bans.take_out(guild_id, person.id)
         text = _("{name} can't play in this server {end}.")
         if left:
             text = ngettext(

@@ -5,12 +5,12 @@ from bot.features.moderation.messages import BansId, CloseAllId, CloseTableId, L
 from bot.features.moderation.model import MODERATION_ERROR_MESSAGES
 from bot.features.moderation.open_tables import OpenTables
 from bot.features.moderation.service import Bans
-from bot.features.moderation.storage import check_seats
+from bot.features.moderation.storage import BAN_KIND, check_seats, plan_removals
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
-from bot.platform.registration import ClientEvent
+from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook
 
@@ -30,12 +30,14 @@ def register(app: App) -> Feature:
             **dict.fromkeys((OpenTablesId, PickTableId, CloseTableId, CloseAllId), tables.press),
         },
         refusals=(MODERATION_ERROR_MESSAGES,),
-        hooks=(Hook(Happened.OPENED | Happened.SEATED, check=check_seats),),
-        follows=(bans.on_table_changed,),
+        hooks=(
+            Hook(Happened.OPENED | Happened.SEATED, check=check_seats),
+            Hook(Happened.PLAYED, in_transaction=plan_removals),
+        ),
+        jobs=(JobKind(BAN_KIND, bans.run),),
         looks=(bans.look(),),
         each_minute=(bans.prune,),
         personal_caches=(bans.read_again,),
         # Before the first interaction, so that no banned member slips through after a restart.
         listeners={ClientEvent.STARTING: bans.load},
-        close=bans.tasks.close,
     )

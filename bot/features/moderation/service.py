@@ -14,14 +14,12 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction
 from bot.platform.jobs.looks import Look
-from bot.platform.tasks import TaskSet
+from bot.platform.jobs.storage import Job
 from bot.rules.refusals import Refusal
-from bot.tables.model import Status, TableId
 from bot.tables.refusals import LimitFacts, Stale
 from bot.tables.removal import take_out
 from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name
-from bot.tables.table import Table
 
 _PAGE: Final = 5000
 _KEPT_AFTER_END: Final = timedelta(hours=1)
@@ -43,7 +41,6 @@ class Bans:
         self._ends: _Ends = {}
         self._seen = 0
         """The number of the newest change in memory."""
-        self.tasks = TaskSet("bans")
         self.leavers: list[LeaveServer] = []
         """What banned members leave besides tables."""
 
@@ -70,8 +67,8 @@ class Bans:
             return Refusal(ModerationReason.BANNED_FOR_REASON if reason else ModerationReason.BANNED, facts)
         return Refusal(ModerationReason.BANNED_UNTIL_FOR_REASON if reason else ModerationReason.BANNED_UNTIL, facts)
 
-    async def ban(self, ban: Ban) -> int:
-        """Ban a member, in the place of an earlier ban, and take them out of all tables; return how many these were.
+    async def ban(self, ban: Ban) -> None:
+        """Ban a member, in the place of an earlier ban. A job takes them out of all tables if `take_out` fails.
 
         Raises:
             Refusal: The server has too many bans.
@@ -79,14 +76,24 @@ class Bans:
         if not await self._db.write(storage.add, ban, MAX_BANS):
             raise Refusal(ModerationReason.TOO_MANY_BANS, LimitFacts(MAX_BANS))
         self._note(self._ends, ban)
+
+    async def take_out(self, guild_id: int, user_id: int) -> int:
+        """Take a banned member out of tournaments and all tables of a server; return the number of tables."""
         # Before the tables, so that a tournament opens no others.
         for leave in self.leavers:
-            await leave(ban.guild_id, ban.user_id)
-        left = [
-            await self._take_out(table_id, ban.user_id)
-            for table_id in await self._db.read(storage.find_tables_of, ban.guild_id, ban.user_id)
-        ]
-        return sum(left)
+            await leave(guild_id, user_id)
+        left = 0
+        for table_id in await self._db.read(storage.find_tables_of, guild_id, user_id):
+            with contextlib.suppress(Refusal, Stale):
+                await take_out(self._service, table_id, user_id)
+                left += 1
+        return left
+
+    async def run(self, job: Job) -> None:
+        """Take a member out of all tables of a server, if they are still banned. Handles a job."""
+        guild_id, user_id = map(int, job.key.split(":"))
+        if await self._db.read(storage.find, guild_id, user_id, self._clock()) is not None:
+            await self.take_out(guild_id, user_id)
 
     async def lift(self, guild_id: int, user_id: int) -> None:
         """Let a member play again; refuse if they are not banned."""
@@ -120,30 +127,11 @@ class Bans:
         """Delete bans that have ended."""
         await self._db.maintain(storage.prune, self._clock() - _KEPT_AFTER_END)
 
-    def on_table_changed(self, table: Table) -> None:
-        """Take banned members out of a table that was resumed or opened with them."""
-        guild_id = table.header.location.guild_id
-        if guild_id not in self._ends or table.header.status not in (Status.LOBBY, Status.PLAYING):
-            return
-        for seat, who in enumerate(table.seats):
-            if who.user_id is not None and seat not in table.seat_status.left and self.is_banned(guild_id, who.user_id):
-                self.tasks.start((table.id, who.user_id), self._leave(table.id, who.user_id))
-
     def _note(self, ends: _Ends, ban: Ban | ChangedBan) -> None:
         if ban.ends_at is not None and ban.ends_at <= self._clock():
             _forget(ends, ban.guild_id, ban.user_id)
         else:
             ends.setdefault(ban.guild_id, {})[ban.user_id] = ban.ends_at
-
-    async def _leave(self, table_id: TableId, user_id: int) -> None:
-        await self._take_out(table_id, user_id)
-
-    async def _take_out(self, table_id: TableId, user_id: int) -> bool:
-        """Take a person out of a table; return whether they sat there."""
-        with contextlib.suppress(Refusal, Stale):
-            await take_out(self._service, table_id, user_id)
-            return True
-        return False
 
 
 def _forget(ends: _Ends, guild_id: int, user_id: int) -> None:

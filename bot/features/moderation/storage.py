@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -40,6 +40,8 @@ from bot.platform.database.sql import (
     rowless_table,
     set_value,
 )
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.storage import Job
 from bot.rules.refusals import Refusal
 from bot.tables.events import Happened, NotTogether, TableEvent
 from bot.tables.model import Status, TableId, people_in
@@ -52,9 +54,16 @@ from bot.tables.storage import (
     find_seat_names,
     is_open_in,
 )
+from bot.tables.table import Table
 
 MOST_TABLES: Final = 500
 """The most open tables listed."""
+
+BAN_KIND: Final = "ban"
+"""The kind of the jobs that take banned members out of tables; the keys are the ids of server and member."""
+
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+"""The time after a ban at which its job does what the command could not do."""
 
 _NUMBER_LOCK: Final = -2
 _NUMBER_KEY: Final = "bans"
@@ -148,7 +157,7 @@ def _next_number(connection: Connection) -> int:
 
 
 def add(connection: Connection, ban: Ban, most: int) -> bool:
-    """Store a ban in the place of an earlier one; return False if the server has too many."""
+    """Store a ban in the place of an earlier one, and its job; return False if the server has too many."""
     lock(connection, ban.guild_id)
     key = {"guild": ban.guild_id, "user": ban.user_id}
     others: int = connection.execute(_COUNT_OTHERS, {**key, "now": ban.banned_at}).scalar_one()
@@ -156,7 +165,12 @@ def add(connection: Connection, ban: Ban, most: int) -> bool:
         return False
     connection.execute(_DELETE, key)
     connection.execute(_INSERT, {**asdict(ban), "number": _next_number(connection)})
+    _plan_removal(connection, ban.guild_id, ban.user_id, ban.banned_at + _TRY_AGAIN_AFTER)
     return True
+
+
+def _plan_removal(connection: Connection, guild_id: int, user_id: int, due_at: datetime) -> None:
+    job_storage.put(connection, Job(BAN_KIND, f"{guild_id}:{user_id}", due_at, guild_id=guild_id))
 
 
 def lift(connection: Connection, guild_id: int, user_id: int, now: datetime) -> bool:
@@ -237,3 +251,14 @@ def check_seats(connection: Connection, event: TableEvent) -> None:
         raise NotTogether(banned)
     if banned:
         raise Refusal(ModerationReason.BANNED)
+
+
+def plan_removals(connection: Connection, event: TableEvent) -> Table:
+    """Store the jobs that take banned members out of a table that goes on with them."""
+    table = event.after
+    guild_id, at = table.header.location.guild_id, table.header.updated_at
+    people = people_in(table.seats[seat] for seat in table.remaining_players)
+    if guild_id is not None:
+        for user_id in sorted(find_banned_among(connection, guild_id, people, at)):
+            _plan_removal(connection, guild_id, user_id, at)
+    return table

@@ -17,18 +17,24 @@ from bot.features.moderation.bans import BanCommands
 from bot.features.moderation.messages import BansId, LiftBanId
 from bot.features.moderation.model import Ban, BanTime, ModerationReason
 from bot.features.moderation.service import Bans
+from bot.features.moderation.storage import BAN_KIND
 from bot.features.settings.kinds import SettingsSection
+from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.posts import LOG
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.features.tournaments.service import TournamentService
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.ids import kinds_of_ids, parse_id
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.aside import put_aside, resume
 from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.model import ClosedBy, Status
 from bot.tables.seats import resign_seat
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import GAMES, HERE, JAY, LINNET, NOON, ROBIN, WREN, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
@@ -49,6 +55,11 @@ async def ban(adapter: Adapter, person: Person = WREN, time: BanTime | None = No
     guest = make_guest(discord.User, id=person.id)
     await adapter.app.service(BanCommands).ban(asked, guest, "spam", time, tells_reason=False)
     return asked
+
+
+async def run_job(adapter: Adapter, db: MemoryDatabase, person: Person = WREN) -> None:
+    """Do the job that takes a banned member out of tables."""
+    await adapter.app.jobs[BAN_KIND].run(db.jobs[BAN_KIND, f"{HERE.guild_id}:{person.id}"])
 
 
 async def test_a_banned_member_leaves_all_tables_of_the_server_alone(adapter: Adapter, db: MemoryDatabase) -> None:
@@ -102,8 +113,32 @@ async def test_a_resumed_game_goes_on_without_the_banned_member(adapter: Adapter
     await ban(adapter)
     assert db.header(table.id).status is Status.ASIDE
     await resume(adapter.service, table.id, ROBIN, is_moderator=False)
-    await adapter.app.service(Bans).tasks.finish()
+    await run_job(adapter, db)
     assert db.texts(table.id) == ["!remove"]
+
+
+async def test_tables_that_the_database_did_not_let_a_member_leave_are_left_later_and_the_log_has_its_line(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    db.chosen[HERE.scope_id] = chosen({LOG: frozenset({99})})
+    lobby = await open_lobby(adapter.service, ROBIN, WREN)
+    db.broken.add(table_storage.save)
+    with pytest.raises(StoreUnavailable):
+        await ban(adapter)
+    await adapter.app.service(ModeratorLog).tasks.finish()
+    (line,) = adapter.message_client.requests
+    assert f"<@{WREN.id}>" in (line.json or {})["content"]
+    db.broken.clear()
+    await run_job(adapter, db)
+    assert [who.name for who in db.records[lobby.id].seats] == ["Robin"]
+
+
+async def test_the_job_of_a_lifted_ban_takes_no_one_out(adapter: Adapter, db: MemoryDatabase) -> None:
+    await ban(adapter)
+    await adapter.app.service(Bans).lift(HERE.scope_id, WREN.id)
+    lobby = await open_lobby(adapter.service, ROBIN, WREN)
+    await run_job(adapter, db)
+    assert len(db.records[lobby.id].seats) == 2
 
 
 async def test_the_client_passes_nothing_on_that_a_banned_member_does_and_asks_no_database_for_others(
