@@ -13,6 +13,8 @@ from bot.tables.table import Table, apply_control_entry, stop
 async def take_out(service: TableService, table_id: TableId, user_id: int, click_id: int | None = None) -> Table:
     """Free a person's seat in a lobby, or give it to a computer player; close a table at which no other person plays.
 
+    A lobby whose seats are fixed waits for its start, so that a computer player can take the seat.
+
     Args:
         service: The tables.
         table_id: The table.
@@ -20,7 +22,7 @@ async def take_out(service: TableService, table_id: TableId, user_id: int, click
         click_id: The id of the moderator's interaction; None if it concerns several tables.
 
     Raises:
-        Stale: The table is neither a lobby nor played.
+        Stale: The table is neither played nor a lobby in which seats can be freed.
         Refusal: The person does not play at the table.
         DuplicateInteraction: Another process handled the same interaction.
     """
@@ -33,8 +35,10 @@ async def take_out(service: TableService, table_id: TableId, user_id: int, click
         seat, entry = remove_seat(table, user_id)
         if table.header.status is Status.LOBBY and not table.is_fixed:
             return TableChange(lobby.without_seat(table, seat))
-        if table.header.status is not Status.PLAYING or table.remaining_players <= {seat}:
+        if table.remaining_players <= {seat}:
             return TableChange(stop(table, Status.CANCELLED, ClosedBy.MODERATOR))
+        if table.header.status is Status.LOBBY:
+            raise Stale(table_id)
         return service.make_entry(apply_control_entry(table, seat, entry), seat, str(Remove()), click_id)
 
     return await service.change(table_id, decide)

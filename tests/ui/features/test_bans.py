@@ -33,9 +33,12 @@ from bot.tables import storage as table_storage
 from bot.tables.aside import put_aside, resume
 from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.model import ClosedBy, Status
+from bot.tables.opening import continue_series
 from bot.tables.seats import resign_seat
 from tests.support.chosen_settings import chosen
+from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, LINNET, NOON, ROBIN, WREN, open_lobby, start_game
+from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import make_click, make_command, make_guest, make_menu_choice
@@ -139,6 +142,22 @@ async def test_the_job_of_a_lifted_ban_takes_no_one_out(adapter: Adapter, db: Me
     lobby = await open_lobby(adapter.service, ROBIN, WREN)
     await run_job(adapter, db)
     assert len(db.records[lobby.id].seats) == 2
+
+
+async def test_the_next_game_of_a_series_starts_before_a_computer_player_takes_the_banned_members_seat(
+    db: MemoryDatabase,
+) -> None:
+    adapter = Adapter(db, FakeTableMessages(), SERIES_REGISTRY)
+    first = await play_new_game(adapter.service, ROBIN, WREN, games=2)
+    await ban(adapter)
+    following = await continue_series(adapter.service, first.id, ROBIN, 77)
+    await run_job(adapter, db)
+    assert db.header(following.id).status is Status.LOBBY
+    await adapter.service.start(following.id, ROBIN, 78)
+    await run_job(adapter, db)
+    assert db.texts(following.id) == ["!remove"]
+    assert db.header(following.id).status is Status.PLAYING
+    await adapter.host.close()
 
 
 async def test_the_client_passes_nothing_on_that_a_banned_member_does_and_asks_no_database_for_others(
