@@ -1,6 +1,6 @@
 """Opens tables: from a command or click, for a rematch, for the next game of a series, and for a pairing."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,6 +15,7 @@ from bot.tables.model import (
     NO_LIMITS,
     ClockState,
     Header,
+    HostChoice,
     Occupant,
     OpeningLimits,
     SeriesLink,
@@ -99,22 +100,40 @@ async def require_room(
 
 
 async def play_again(
-    service: TableService, table_id: TableId, person: Person, click_id: int, limits: OpeningLimits = NO_LIMITS
+    service: TableService,
+    table_id: TableId,
+    person: Person,
+    click_id: int,
+    limits: OpeningLimits = NO_LIMITS,
+    *,
+    fixed: Collection[HostChoice] = (),
+    clock: TurnClock = TurnClock.NONE,
 ) -> Table:
     """Open a table with the options and computer players of a finished one, and start it if its only person asks.
 
     The other people get no seat without a click of their own, but the lobby keeps seats for them.
+
+    Args:
+        service: The tables.
+        table_id: The finished table.
+        person: The person who asks.
+        click_id: The id of the interaction.
+        limits: How many tables may be open in the server.
+        fixed: The choices of hosts that the server has fixed, which the new table does not take from the finished one.
+        clock: The server's time for a turn.
 
     Raises:
         Refusal: Like `open_table`.
         DuplicateInteraction: Like `open_table`.
     """
     old = await service.table(table_id)
-    seats = lobby.play_again(old, person, click_id)
+    table = Table(_header_again(service, old, person, fixed), lobby.play_again(old, person, click_id), old.package)
+    if HostChoice.CLOCK in fixed and clocks.may_have_clock(table):
+        table = replace(table, header=replace(table.header, clock=ClockState(clock)))
     # Used once, even if nobody learns whether the table was stored.
     if (seed := service.next_seeds.pop(old.id, None)) is not None:
         try:
-            opened = await _open_again(service, old, person, seats, limits, seed=seed)
+            opened = await open_table(service, replace(table, header=replace(table.header, seed=seed)), limits)
         except Refusal:
             service.next_seeds[old.id] = seed
             raise
@@ -123,7 +142,7 @@ async def play_again(
     # No query checks this first: in hardly any rematch are there people who may not share a table.
     while True:
         try:
-            return await _open_again(service, old, person, seats, limits, kept=kept)
+            return await open_table(service, replace(table, header=replace(table.header, kept=kept)), limits)
         except NotTogether as fault:
             # Each feature names the people that it keeps apart; the next one may name others.
             if kept.isdisjoint(fault.left_out):
@@ -131,27 +150,17 @@ async def play_again(
             kept -= fault.left_out
 
 
-async def _open_again(
-    service: TableService,
-    old: Table,
-    person: Person,
-    seats: tuple[Occupant, ...],
-    limits: OpeningLimits,
-    *,
-    seed: bytes | None = None,
-    kept: frozenset[int] = frozenset(),
-) -> Table:
+def _header_again(service: TableService, old: Table, person: Person, fixed: Collection[HostChoice]) -> Header:
+    """Return the header of another game, with what the host of the finished one has chosen, unless it is fixed."""
     header = new_header(service, old.package, old.options, person, old.header.location)
-    header = replace(
-        header,
-        seed=seed or header.seed,
+    if HostChoice.HINTS not in fixed:
         # At tables where everyone has the same dice, hints are off without the opener's choice.
-        allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
-        pace=old.header.pace,
-        clock=ClockState(old.header.clock.limit),
-        kept=kept,
-    )
-    return await open_table(service, Table(header, seats, old.package), limits)
+        header = replace(header, allows_hints=old.header.allows_hints or not old.kind.has_own_dice)
+    if HostChoice.PACE not in fixed:
+        header = replace(header, pace=old.header.pace)
+    if HostChoice.CLOCK not in fixed:
+        header = replace(header, clock=ClockState(old.header.clock.limit))
+    return header
 
 
 async def continue_series(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:

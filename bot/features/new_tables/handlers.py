@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import Blocked, PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
-from bot.features.settings.all_settings import CLOCK
+from bot.features.settings.all_settings import CLOCK, FIXED
 from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
@@ -251,7 +251,9 @@ class NewTables:
             if isinstance(pressed, NextTableId):
                 await continue_series(self._service, table.id, person, click.id)
             else:
-                await play_again(self._service, table.id, person, click.id, await self._rules.opening_limits(click))
+                limits, chosen = await self._rules.opening_limits(click), await self._rules.settings_of(click)
+                fixed, clock = chosen.get(FIXED), chosen.get(CLOCK)
+                await play_again(self._service, table.id, person, click.id, limits, fixed=fixed, clock=clock)
         except Stale:
             pass
         except Refusal as refusal:

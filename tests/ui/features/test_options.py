@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import FIXED, HINTS
+from bot.features.settings.all_settings import CLOCK, FIXED, HINTS
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import (
@@ -29,6 +29,7 @@ from bot.tables.handlers.ids import (
     OptionPageId,
     OptionPanelId,
     PaceMenuId,
+    PlayAgainId,
 )
 from bot.tables.lobby import choose_pace, digest_of_options, has_hints
 from bot.tables.model import (
@@ -40,6 +41,7 @@ from bot.tables.model import (
 from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
+from bot.tables.seats import resign_seat
 from bot.tables.shown.more import render_more
 from bot.tables.shown.parts import NO_PARTS
 from bot.tables.table import Table
@@ -162,6 +164,25 @@ class TestChoosing:
         refused = await adapter.click(make_menu_choice(ROBIN, menu, value, message_id=PANEL_ID, in_whisper=True))
         assert refused.refusal is HostReason.FIXED_BY_SERVER
         assert await adapter.service.table(table.id) == table
+
+    @pytest.mark.parametrize("fixed", [frozenset[HostChoice](), frozenset(HostChoice)])
+    async def test_another_game_has_what_the_server_has_fixed_meanwhile_instead_of_the_hosts_choices(
+        self, adapter: Adapter, db: MemoryDatabase, fixed: frozenset[HostChoice]
+    ) -> None:
+        service = adapter.service
+        table = await open_lobby(service, ROBIN, WREN)
+        await service.allow_hints(table.id, ROBIN, allows=False)
+        await service.choose_pace(table.id, ROBIN, Pace.QUICK)
+        await service.choose_clock(table.id, ROBIN, TurnClock.ONE_DAY)
+        await service.start(table.id, ROBIN, 5)
+        await service.apply_seat_action(table.id, WREN, resign_seat, 6)
+        await adapter.settings.change(HERE.scope_id, FIXED, lambda _: fixed)
+        await adapter.settings.change(HERE.scope_id, CLOCK, lambda _: TurnClock.THREE_DAYS)
+        await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
+        header = db.header(table.id + 1)
+        kept = (False, Pace.QUICK, TurnClock.ONE_DAY)
+        of_server = (True, Pace.CALM, TurnClock.THREE_DAYS)
+        assert (header.allows_hints, header.pace, header.clock.limit) == (of_server if fixed else kept)
 
     async def test_a_choice_counts_immediately_and_the_panel_shows_it(
         self, adapter: Adapter, shown: FakeTableMessages
