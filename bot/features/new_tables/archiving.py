@@ -27,6 +27,9 @@ ARCHIVE_KIND: Final = "thread"
 
 _TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
 
+_LOOK_AGAIN_AFTER: Final = timedelta(minutes=15)
+"""The wait while another table of the thread is open, whose end perhaps stores no job."""
+
 _IN_THREAD: Final = tables.c.channel_id == bindparam("thread")
 SELECT_NEWEST: Final = (
     select(
@@ -35,13 +38,13 @@ SELECT_NEWEST: Final = (
         exists().where(_IN_THREAD, HAS_PLACE).label("is_played"),
     )
     .where(_IN_THREAD)
-    .order_by(tables.c.id.desc())
+    .order_by(tables.c.updated_at.desc())
     .limit(1)
 )
 
 
 class _Newest(NamedTuple):
-    """The newest table of a thread."""
+    """The table of a thread that has changed last."""
 
     changed_at: datetime
     is_unshown: bool
@@ -60,7 +63,7 @@ def schedule(connection: Connection, event: TableEvent) -> Table:
 
 
 def find_newest(connection: Connection, thread_id: int) -> _Newest | None:
-    """Return the newest table of a thread; None if its data was deleted."""
+    """Return the table of a thread that has changed last; None if its data was deleted."""
     row = connection.execute(SELECT_NEWEST, {"thread": thread_id}).one_or_none()
     return None if row is None else _Newest(row.updated_at, bool(row.is_unshown), bool(row.is_played))
 
@@ -77,9 +80,11 @@ class ThreadArchive:
         """Archive a thread if that is due; return when it is due otherwise."""
         delay = (await self._settings.get(job.guild_id or 0)).get(ARCHIVE).delay
         newest = await self._service.db.read(find_newest, int(job.key))
-        if delay is None or newest is None or newest.is_played:
+        if delay is None or newest is None:
             return None
         now = self._service.clock()
+        if newest.is_played:
+            return now + _LOOK_AGAIN_AFTER
         if now < newest.changed_at + delay:
             return newest.changed_at + delay
         if newest.is_unshown or (client := self._message_client.client) is None:

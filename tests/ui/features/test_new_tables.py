@@ -1,6 +1,7 @@
 """New tables: `new` is made from a game's options, and a table may have a thread of its own."""
 
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ from discord import app_commands
 
 from bot.app.bootstrap import build_client
 from bot.features.help.handlers import GameList
+from bot.features.new_tables.archiving import ARCHIVE_KIND
 from bot.features.new_tables.commands import build_new_command
 from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import thread_name
@@ -392,6 +394,27 @@ async def test_a_rematch_stays_in_the_thread(adapter: Adapter, db: MemoryDatabas
     await adapter.click(again)
     assert locations(db) == [Location(3, FIRST_THREAD, is_own_thread=True)] * 2
     assert len(channel.threads) == 1
+
+
+async def test_a_thread_is_archived_an_hour_after_the_last_change_of_any_of_its_tables(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    in_thread = Location(HERE.guild_id, FIRST_THREAD)
+    table = await open_lobby(adapter.service, ROBIN, location=replace(in_thread, is_own_thread=True))
+    later = await open_lobby(adapter.service, WREN, location=replace(in_thread, solo_id=WREN.id))
+    await adapter.service.close(later.id)
+    adapter.clock.tick(50 * 60)
+    await adapter.service.close(table.id)
+    job = db.jobs[ARCHIVE_KIND, str(FIRST_THREAD)]
+    adapter.clock.tick(15 * 60)
+    archive = adapter.app.jobs[ARCHIVE_KIND].run
+    assert await archive(job) == db.header(table.id).updated_at + timedelta(hours=1)
+    # A table that was opened by command in the thread stores no job.
+    await open_lobby(adapter.service, JAY, location=in_thread)
+    adapter.clock.tick(3600)
+    due_at = await archive(job)
+    assert due_at is not None
+    assert due_at > adapter.clock.now
 
 
 @pytest.mark.parametrize(
