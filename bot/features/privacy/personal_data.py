@@ -70,6 +70,8 @@ class Leaving(Enum):
     """The row is deleted before its owner, in batches."""
     AT_THE_END = auto()
     """The row is deleted after everything else, because it may be what drives the deletion."""
+    BY_AGE = auto()
+    """The row is deleted within two days, with or without its server's data, which does not include it."""
     NONE = auto()
 
 
@@ -228,7 +230,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="channel_id",
             plain="posted_on stopped",
         ),
-        classify("greetings", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="joined_at"),
+        classify("greetings", Erasing.NONE, Leaving.BY_AGE, server="guild_id", plain="joined_at"),
         classify("seasons", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="period ended_at"),
         classify(
             "season_champions",

@@ -23,9 +23,11 @@ def register(app: App) -> Feature:
         app.games,
         lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
         play,
+        app.clock,
     )
     return Feature(
-        services=(set_up,),
+        services=(set_up, greeter),
         buttons={SetUpId: set_up.press, SetUpMenuId: set_up.choose},
+        each_minute=(greeter.prune,),
         listeners={ClientEvent.SERVER_ENTERED: greeter.greet},
     )

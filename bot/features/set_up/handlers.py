@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -26,6 +26,7 @@ from bot.features.settings.service import ServerRules
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import fetch_channels
+from bot.platform.discord.connection_state import NEW_FOR
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MessageClient, post_in_channel
@@ -39,6 +40,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.registry import AnyPackage
 
 log = logging.getLogger(__name__)
+
+_KEPT: Final = NEW_FOR + timedelta(hours=1)
+"""The time for which it is known that a server was greeted, by clocks that may differ."""
 
 _MOST_TRIES: Final = 3
 """The most channels in which the bot tries to post a greeting."""
@@ -54,8 +58,10 @@ class Greeter:
         games: Mapping[str, AnyPackage],
         find_server: Callable[[int], discord.Guild | None],
         play: Button,
+        clock: Callable[[], datetime],
     ) -> None:
         self._db = db
+        self._clock = clock
         self._message_client = message_client
         self._games = games
         self._find_server = find_server
@@ -84,6 +90,10 @@ class Greeter:
                 return
             else:
                 return
+
+    async def prune(self) -> None:
+        """Forget the greetings of servers that are no longer new."""
+        await self._db.maintain(storage.prune_greetings, self._clock() - _KEPT)
 
 
 class SetUp:

@@ -188,7 +188,7 @@ THREAD_DELETED: Final = "thread_deleted"
 SERVER_ENTERED: Final = "server_entered"
 """The event of a server in which the bot is new, with its id, the time, and the id of its system channel or None."""
 
-_RECENTLY: Final = timedelta(days=1)
+NEW_FOR: Final = timedelta(days=1)
 """How long the bot is new in a server; at a start, Discord describes all servers."""
 
 _GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
@@ -252,7 +252,7 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
             super().parse_guild_create(self._trim_guild({"id": data["id"]}))
             raise
         since = parse_time(data.get("joined_at"))
-        if since is not None and utcnow() - since < _RECENTLY:
+        if since is not None and utcnow() - since < NEW_FOR:
             system_channel_id = data.get("system_channel_id")
             self.dispatch(SERVER_ENTERED, int(data["id"]), since, system_channel_id and int(system_channel_id))
 

@@ -6,16 +6,21 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+from sqlalchemy import func, select
 
 from bot.features.help.messages import HelpId, HelpTopic
+from bot.features.privacy.service import SERVER_ERASURE
+from bot.features.set_up.handlers import Greeter
 from bot.features.set_up.messages import STEPS, SetUpId, SetUpMenuId, SetUpStep
 from bot.features.set_up.permissions import check_permissions, find_places_to_greet
+from bot.features.set_up.storage import greetings
 from bot.features.settings.all_settings import CHANNELS, MODERATORS, TABLES
 from bot.features.settings.choices import TablesChoice
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingsSectionId
 from bot.features.settings.posts import LOG
 from bot.features.settings.reasons import SettingReason
+from bot.platform.jobs.storage import Job
 from bot.platform.registration import ClientEvent
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
@@ -95,6 +100,24 @@ async def test_a_greeting_is_posted_once_for_each_membership(adapter: Adapter, d
     ids = [button["custom_id"] for row in greeting.json["components"] for button in row["components"]]
     assert ids == [str(HelpId(HelpTopic.PLAY)), str(SetUpId(SetUpStep.PLACES))]
     assert greeting.json["allowed_mentions"]["parse"] == []
+
+
+async def test_deleting_a_servers_data_brings_no_second_greeting_whose_note_goes_a_day_later(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    def count_notes() -> int:
+        return db.run(lambda connection: connection.execute(select(func.count()).select_from(greetings)).scalar_one())
+
+    await enter(adapter, FIRST)
+    await adapter.app.jobs[SERVER_ERASURE].run(Job(SERVER_ERASURE, str(SERVER_ID), NOON))
+    after_restart = Adapter(db, adapter.fake_table_messages)
+    assert await enter(after_restart, FIRST) == []
+    await after_restart.app.service(Greeter).prune()
+    assert count_notes() == 1
+    after_restart.clock.tick(25 * 3600 + 1)
+    await after_restart.app.service(Greeter).prune()
+    assert count_notes() == 0
+    await after_restart.host.close()
 
 
 async def test_a_channel_that_refuses_the_greeting_is_not_the_last_one(adapter: Adapter) -> None:
