@@ -50,10 +50,12 @@ def make_server(
     )
 
 
-def make_member(person: Person, server: Any, *roles: int) -> Any:
-    """A member of a server with roles, without a connection."""
+def make_member(person: Person, server: Any, *roles: int, permissions: discord.Permissions | None = None) -> Any:
+    """A member of a server with roles, and perhaps with permissions in a channel, without a connection."""
     user: Any = discord.User.__new__(discord.User)
     user.id, user.name, user.global_name, user.bot = person.id, person.name, person.name, False
     payload: Any = {"user": {}, "nick": person.name, "roles": list(map(str, roles)), "flags": 0}
+    if permissions is not None:
+        payload["permissions"] = str(permissions.value)
     state: Any = SimpleNamespace(store_user=lambda _: user)
     return discord.Member(data=payload, guild=server, state=state)

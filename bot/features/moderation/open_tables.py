@@ -25,14 +25,13 @@ from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.rules.refusals import Refusal
 from bot.tables.aside import close_orphan
-from bot.tables.handlers.closing import log_closing
+from bot.tables.handlers.closing import LogAction, log_closed_orphan, log_closing
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.shown.words import title_of
-from bot.tables.table import Table
 from bot.words import format_number, gettext as _, join_items
 
 
@@ -81,14 +80,13 @@ class OpenTables:
                 await edit_or_send_ephemeral(click, close_all_question(len(tables)))
                 return
             case CloseTableId(table_id):
-                if (closed := await self._close(click, _find(tables, table_id))) is not None:
-                    log_closing(self._log.note, closed, click.user.id)
+                await self._close(click, _find(tables, table_id), self._log.note)
                 news = _("The table is closed.")
             case CloseAllId(CloseAll.REALLY) if tables:
                 # Noted first, so that the log says who it was even if closing fails halfway.
                 news = self._note_all_closed(click, guild_id, len(tables))
                 for table in tables:
-                    await self._close(click, table)
+                    await self._close(click, table, _note_nothing)
             case _:
                 pass
         tables = await self._db.read(storage.find_open_tables, guild_id)
@@ -104,21 +102,27 @@ class OpenTables:
         )
         await edit_or_send_ephemeral(click, render_question(text, _("Close the table"), CloseTableId(table.table_id)))
 
-    async def _close(self, click: Interaction, found: OpenTable) -> Table | None:
-        """Close a table; return it, or None if its game is gone or another click was faster."""
+    async def _close(self, click: Interaction, found: OpenTable, log_action: LogAction) -> None:
+        """Close a table, unless another click was faster."""
         person = person_of(click)
         with contextlib.suppress(Refusal, Stale):
             if found.game in self._games:
-                return await self._service.cancel(found.table_id, person, is_moderator=True)
-            header = await close_orphan(self._service, found.table_id, person, is_moderator=True)
-            await self._table_messages.mark_closed(header)
-        return None
+                table = await self._service.cancel(found.table_id, person, is_moderator=True)
+                log_closing(log_action, table, person.id)
+            else:
+                header = await close_orphan(self._service, found.table_id, person, is_moderator=True)
+                log_closed_orphan(log_action, header, person.id)
+                await self._table_messages.mark_closed(header)
 
     def _note_all_closed(self, click: Interaction, guild_id: int, count: int) -> str:
         """Add a line to the log; return a sentence that confirms it."""
         line = _("{who} closed all open tables: {count}.")
         self._log.note(guild_id, line.format(who=f"<@{click.user.id}>", count=format_number(count)))
         return _("All tables are closed.")
+
+
+def _note_nothing(_guild_id: int | None, _line: str) -> None:
+    """Leave a table out of the log, which has one line for all."""
 
 
 def _find(tables: list[OpenTable], table_id: int) -> OpenTable:

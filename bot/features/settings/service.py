@@ -233,11 +233,10 @@ class ServerRules:
         return member.guild_permissions.manage_messages or has_role(interaction, roles)
 
     async def is_moderator(self, interaction: _AnyInteraction, person: discord.Member | discord.User) -> bool:
-        """Return whether the person that a command names may close any table and free any seat."""
+        """Return whether the person that a command names moderates the whole server, whatever holds in the channel."""
         if not isinstance(person, discord.Member):
             return False
-        allowed = person.resolved_permissions
-        if allowed is not None and (allowed.manage_messages or allowed.manage_guild):
+        if person.guild_permissions.manage_messages or person.guild_permissions.manage_guild:
             return True
         roles: frozenset[int] = (await self.settings_of(interaction)).get(MODERATORS)
         return any(person.get_role(role) is not None for role in roles)

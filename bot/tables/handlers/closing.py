@@ -15,7 +15,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.closing import cancel, propose_close
 from bot.tables.control_entries import update_seat_status
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
-from bot.tables.model import Status
+from bot.tables.model import Header, Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
@@ -154,6 +154,13 @@ def log_closing(log_action: LogAction, table: Table, closer_id: int) -> None:
             names=join_items(list(escaped_seat_names(table))),
         ),
     )
+
+
+def log_closed_orphan(log_action: LogAction, orphan: Header, closer_id: int) -> None:
+    """Add a line to the server's log about a person who has closed a table whose game is not installed."""
+    line = _("{who} closed a table in {place} whose game I no longer have.")
+    place = f"<#{orphan.location.channel_id}>"
+    log_action(orphan.location.guild_id, line.format(who=f"<@{closer_id}>", place=place))
 
 
 async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:

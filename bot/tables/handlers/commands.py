@@ -20,7 +20,7 @@ from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal, unreadable
 from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
-from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closing
+from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closed_orphan, log_closing
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
@@ -158,10 +158,8 @@ class TableCommands:
         table_id, is_moderator = refusal.facts.table_id, await self._may_moderate(command)
         with contextlib.suppress(Stale):  # another click or process has closed it
             header = await close_orphan(self._host.service, table_id, person_of(command), is_moderator=is_moderator)
+            log_closed_orphan(self._log_action, header, command.user.id)
             await self._table_messages.mark_closed(header)
-            line = _("{who} closed a table in {place} whose game I no longer have.")
-            place = f"<#{header.location.channel_id}>"
-            self._log_action(header.location.guild_id, line.format(who=f"<@{command.user.id}>", place=place))
         await send_ephemeral(command, _("The table is closed."))
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:

@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 import discord
 import pytest
 
+from bot.features.moderation.bans import BanCommands
 from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId, PickTableId
 from bot.features.moderation.model import ModerationReason
 from bot.features.moderation.open_tables import OpenTables
+from bot.features.moderation.service import Bans
 from bot.features.settings.all_settings import ALONE
 from bot.features.settings.choices import AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
@@ -23,6 +25,7 @@ from bot.platform.places import (
     Person,
 )
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.closing import propose_close
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, RemovePlayerId, SeatButton, SeatId
@@ -31,6 +34,7 @@ from bot.tables.model import ClosedBy, Status
 from bot.tables.refusals import HostReason
 from bot.tables.shown.story import describe_what_happened
 from tests.support.chosen_settings import chosen
+from tests.support.each_case import each_case
 from tests.support.fakes import (
     HERE,
     JAY,
@@ -222,6 +226,28 @@ class TestOpenTables:
         assert foreign.refusal is HostReason.UNKNOWN_TABLE
         assert len(await logged(adapter)) == 1
 
+    async def test_a_table_whose_game_is_gone_is_closed_and_logged_like_others(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await open_lobby(adapter.service, ROBIN)
+        db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        adapter.service.cache.evict(table.id)
+        await self.press(adapter, CloseTableId(table.id))
+        assert db.header(table.id).status is Status.CANCELLED
+        (line,) = await logged(adapter)
+        assert f"<@{LINNET.id}>" in line
+        assert f"<#{HERE.channel_id}>" in line
+
+    async def test_the_log_says_who_closed_all_even_if_the_database_fails_halfway(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        table = await open_lobby(adapter.service, ROBIN)
+        db.broken.add(table_storage.save)
+        await self.press(adapter, CloseAllId(CloseAll.REALLY))
+        assert db.header(table.id).status is Status.LOBBY
+        (line,) = await logged(adapter)
+        assert f"<@{LINNET.id}>" in line
+
     async def test_all_are_closed_after_a_question_and_are_one_line_of_the_log(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
@@ -247,6 +273,20 @@ async def test_who_moderates_one_channel_does_not_moderate_the_server(
     looks = command(LINNET, guild=server, member=make_member(LINNET, server, *roles), permissions=MODERATOR)
     with nullcontext() if may else pytest.raises(Refusal, match=ModerationReason.MODERATORS_ONLY):
         await adapter.app.service(OpenTables).show(looks)
+
+
+@each_case(
+    "roles, in_channel, is_banned",
+    [((KEEPS_ORDER,), discord.Permissions.none(), False), ((), MODERATOR, True)],
+)
+async def test_only_moderators_of_the_whole_server_are_safe_from_bans(
+    adapter: Adapter, roles: tuple[int, ...], in_channel: discord.Permissions, *, is_banned: bool
+) -> None:
+    other = make_member(WREN, make_server(HERE.channel_id), *roles, permissions=in_channel)
+    asked = command(LINNET, permissions=MODERATOR)
+    with nullcontext() if is_banned else pytest.raises(Refusal, match=ModerationReason.BAN_OF_MODERATOR):
+        await adapter.app.service(BanCommands).ban(asked, other, "", None, tells_reason=False)
+    assert adapter.app.service(Bans).is_banned(HERE.guild_id, WREN.id) is is_banned
 
 
 async def test_what_organizers_do_is_one_line_with_who_and_which_tournament(adapter: Adapter) -> None:

@@ -97,7 +97,7 @@ from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import SERVER_ERROR, make_click, make_command, make_guest, make_menu_choice
-from tests.ui.fake_servers import make_member, make_server
+from tests.ui.fake_servers import KEEPS_ORDER, make_member, make_server
 from tests.ui.refused.listing import raises
 
 SOME_DAY = edition_on(Cadence.DAILY, 20_000)
@@ -559,8 +559,7 @@ async def ban_of_bot(adapter: Adapter) -> None:
 
 @raises(ModerationReason.BAN_OF_MODERATOR)
 async def ban_of_moderator(adapter: Adapter) -> None:
-    permissions = discord.Permissions(manage_messages=True)
-    await ban_by_command(adapter, make_guest(discord.Member, permissions=permissions))
+    await ban_by_command(adapter, make_member(WREN, make_server(), KEEPS_ORDER))
 
 
 @raises(ModerationReason.TOO_MANY_BANS)
