@@ -291,6 +291,19 @@ MODERATORS: Final = Setting(
         SettingReason.EVERYONE_MODERATES,
     ),
 )
+ORGANIZERS: Final = Setting(
+    "organizers",
+    SettingsSection.MODERATION,
+    N_("Who organizes tournaments"),
+    frozenset(),
+    Roles(
+        N_("{choice} and moderators name tournaments, and run those of others, too."),
+        N_("**Only moderators** name tournaments and run those of others. Members run the tournaments that they open."),
+        N_("⚠️ None of the chosen roles exists any more, so **only moderators** organize the tournaments of others."),
+        N_("{setting}: only moderators"),
+        SettingReason.EVERYONE_ORGANIZES,
+    ),
+)
 HOST_CHOICES: Final = {
     HostChoice.OPTIONS: N_("Options"),
     HostChoice.LEVELS: N_("Levels of computers"),
@@ -424,6 +437,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     COOL_DOWN,
     SERVER_TABLES,
     MODERATORS,
+    ORGANIZERS,
     FIXED,
     LOG,
     DAILY_CHANNEL,

@@ -14,6 +14,7 @@ class SettingReason(RefusalReason):
     TOO_MANY_CHOSEN = "too_many_chosen"
     EVERYONE_OPENS = "everyone_opens"
     EVERYONE_MODERATES = "everyone_moderates"
+    EVERYONE_ORGANIZES = "everyone_organizes"
     EVERYONE_MENTIONED = "everyone_mentioned"
     ROLE_NOT_MENTIONABLE = "role_not_mentionable"
     NO_SUCH_ZONE = "no_such_zone"
@@ -34,6 +35,9 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ),
     SettingReason.EVERYONE_MODERATES: N_(
         "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
+    ),
+    SettingReason.EVERYONE_ORGANIZES: N_(
+        "Everyone has that role, so everyone could end the tournaments of others. Choose a role that only some have."
     ),
     SettingReason.EVERYONE_MENTIONED: N_("Everyone has that role. Choose a role of people who want to be told."),
     SettingReason.ROLE_NOT_MENTIONABLE: N_(

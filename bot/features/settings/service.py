@@ -26,6 +26,7 @@ from bot.features.settings.all_settings import (
     MOTION,
     OPENERS,
     OPTIONS,
+    ORGANIZERS,
     PICTURES,
     READING_ALOUD,
     SERVER_TABLES,
@@ -231,6 +232,11 @@ class ServerRules:
             return True
         roles = (await self.settings_of(interaction)).get(MODERATORS)
         return member.guild_permissions.manage_messages or has_role(interaction, roles)
+
+    async def may_organize(self, interaction: _AnyInteraction) -> bool:
+        """Return whether the user may name tournaments and run those of others, as a moderator or by a role."""
+        roles = (await self.settings_of(interaction)).get(ORGANIZERS)
+        return has_role(interaction, roles) or await self.may_moderate(interaction)
 
     async def is_moderator(self, interaction: _AnyInteraction, person: discord.Member | discord.User) -> bool:
         """Return whether the person that a command names moderates the whole server, whatever holds in the channel."""

@@ -40,9 +40,8 @@ def leave(tournament: Tournament, user_id: UserId) -> Tournament:
     return replace(tournament, players=tuple(player for player in tournament.players if player.user_id != user_id))
 
 
-def start(tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, apart: Apart) -> Tournament:
+def start(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
     """Draw the players' numbers and pair the first round; a second click changes nothing."""
-    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is Stage.RUNNING:
         return tournament
     _require_joining(tournament)
@@ -51,9 +50,8 @@ def start(tournament: Tournament, person: Person, *, is_moderator: bool, seed: s
     return begin_first_round(tournament, seed, apart)
 
 
-def cancel(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
+def cancel(tournament: Tournament) -> Tournament:
     """End a tournament without a champion; a second click changes nothing."""
-    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is Stage.FINISHED:
         raise Refusal(TournamentReason.OVER)
     return abandon(tournament)
@@ -76,19 +74,14 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
     return forfeit(replace(tournament, players=players))
 
 
-def decide(
-    tournament: Tournament, person: Person, place: tuple[int, int], verdict: Verdict, *, is_moderator: bool
-) -> Tournament:
+def decide(tournament: Tournament, place: tuple[int, int], verdict: Verdict) -> Tournament:
     """Decide a pairing whose time is up, on behalf of an organizer; an earlier decision stays.
 
     Args:
         tournament: The tournament.
-        person: The organizer.
         place: The pairing's round and board.
         verdict: Who wins without a game.
-        is_moderator: Whether the person moderates the server.
     """
-    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
     pairing = next((pairing for pairing in tournament.in_play if (pairing.round, pairing.board) == place), None)
@@ -99,21 +92,14 @@ def decide(
     return with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.WALKOVER))
 
 
-def give_time(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
+def give_time(tournament: Tournament) -> Tournament:
     """Restart a round's time after it is up, on behalf of an organizer; a second click changes nothing."""
-    require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
     tournament = replace(tournament, is_late=False)
     for pairing in tournament.in_play:
         tournament = with_pairing(tournament, replace(pairing, is_reminded=False))
     return tournament
-
-
-def require_organizer(tournament: Tournament, person: Person, *, is_moderator: bool) -> None:
-    """Refuse unless the person opened the tournament or moderates the server."""
-    if person.id != tournament.opener.id and not is_moderator:
-        raise Refusal(TournamentReason.NOT_ORGANIZER)
 
 
 def _require_joining(tournament: Tournament) -> None:

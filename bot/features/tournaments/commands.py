@@ -11,14 +11,12 @@ from discord.ext import commands
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
-from bot.features.tournaments.actions import require_organizer
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
     FORMAT_NAMES,
     MOST_DECISIONS,
     DecisionId,
     TournamentButton,
-    TournamentButtonId,
     TournamentComponentId,
     TournamentPageId,
     format_round_time,
@@ -27,6 +25,7 @@ from bot.features.tournaments.messages import (
     render_organizing,
     render_tournament,
     render_withdraw_question,
+    usual_name,
 )
 from bot.features.tournaments.model import Format, Stage, Tournament, TournamentId, TournamentReason, Verdict
 from bot.features.tournaments.service import TournamentService
@@ -93,7 +92,9 @@ class Tournaments:
         _require_server(command)
         location = location_of(command)
         require_permissions(command)
-        info = find_game(self._games, game).game.info
+        info, now = find_game(self._games, game).game.info, self._clock()
+        if name is not None and not await self._rules.may_organize(command):
+            raise Refusal(TournamentReason.MAY_NOT_NAME)
         await self._rules.require_may_open(command, info.key)
         if info.most_seats < 2:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
@@ -101,7 +102,7 @@ class Tournaments:
         # Discord takes only one response, so the response decides which process opens the tournament.
         if not await acknowledge_first(command):
             return
-        title = whole_letters((name or "").strip(), MAX_NAME) or _("{game} tournament").format(game=info.title)
+        title = whole_letters((name or "").strip(), MAX_NAME) or usual_name(info.title, now)
         opened = await self._service.open(
             Tournament(
                 0,
@@ -110,7 +111,7 @@ class Tournaments:
                 options.model_dump_json(),
                 location,
                 person_of(command),
-                self._clock(),
+                now,
                 hours,
                 kind,
             )
@@ -147,7 +148,7 @@ class Tournaments:
             _require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
             await send_ephemeral_content(command, render_withdraw_question(tournament))
             return
-        require_organizer(tournament, person_of(command), is_moderator=await self._rules.may_moderate(command))
+        await self._require_organizer(command, tournament)
         _require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._service.withdraw(tournament.id, member.id)
         self._note(command, tournament, _("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>")
@@ -165,18 +166,20 @@ class Tournaments:
         if isinstance(pressed, DecisionId):
             if pressed.verdict is Verdict.DRAW:
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
-            place = (pressed.round, pressed.board)
-            person, is_moderator = person_of(click), await self._rules.may_moderate(click)
-            decided = await self._service.decide(
-                tournament.id, person, place, pressed.verdict, is_moderator=is_moderator
-            )
+            await self._require_organizer(click, tournament)
+            decided = await self._service.decide(tournament.id, (pressed.round, pressed.board), pressed.verdict)
             if decided != tournament:
                 self._note(click, tournament, _("{who} decided a game of the tournament {name}."))
             await self._show_organizing(click, tournament.id)
             return
         match pressed.button:
-            case TournamentButton.JOIN | TournamentButton.LEAVE | TournamentButton.START:
-                await self._change(click, pressed)
+            case TournamentButton.JOIN:
+                await self._show_changed(click, await self._service.join(tournament.id, person_of(click), click.id))
+            case TournamentButton.LEAVE:
+                await self._show_changed(click, await self._service.leave(tournament.id, click.user.id))
+            case TournamentButton.START:
+                await self._require_organizer(click, tournament)
+                await self._show_changed(click, await self._service.start(tournament.id))
             case TournamentButton.WITHDRAW:
                 _require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)
@@ -185,39 +188,29 @@ class Tournaments:
             case _:
                 await self._organize(click, tournament, pressed.button)
 
-    async def _change(self, click: Interaction, pressed: TournamentButtonId) -> None:
-        """Join, leave or start, and show the tournament."""
-        person, tournament_id = person_of(click), pressed.tournament
-        match pressed.button:
-            case TournamentButton.JOIN:
-                changed = await self._service.join(tournament_id, person, click.id)
-            case TournamentButton.LEAVE:
-                changed = await self._service.leave(tournament_id, person.id)
-            case _:
-                is_moderator = await self._rules.may_moderate(click)
-                changed = await self._service.start(tournament_id, person, is_moderator=is_moderator)
+    async def _show_changed(self, click: Interaction, changed: Tournament) -> None:
+        """Show a tournament that a click has changed, where the click was and in its channel."""
         if is_ephemeral(click):
             await edit_or_send_ephemeral(click, await self._render(changed))
         else:
             await acknowledge(click)
-        await self._show(tournament_id)
+        await self._show(changed.id)
 
     async def _organize(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
         """Carry out an organizer's action, or ask for confirmation."""
-        person, is_moderator = person_of(click), await self._rules.may_moderate(click)
-        require_organizer(tournament, person, is_moderator=is_moderator)
+        await self._require_organizer(click, tournament)
         match button:
             case TournamentButton.ASK_TO_CANCEL:
                 if not tournament.stage.is_open:
                     raise Refusal(TournamentReason.OVER)
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
-                await self._service.cancel(tournament.id, person, is_moderator=is_moderator)
+                await self._service.cancel(tournament.id)
                 self._note(click, tournament, _("{who} cancelled the tournament {name}."))
                 await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
                 await self._show(tournament.id)
             case TournamentButton.MORE_TIME:
-                await self._service.give_time(tournament.id, person, is_moderator=is_moderator)
+                await self._service.give_time(tournament.id)
                 await self._show_organizing(click, tournament.id)
             case _:
                 await self._show_organizing(click, tournament.id)
@@ -236,6 +229,11 @@ class Tournaments:
         moved = {pairing: await self._director.has_moved(pairing, tables) for pairing in undecided}
         await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
         await self._show(tournament_id)
+
+    async def _require_organizer(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Refuse unless the user opened the tournament or organizes those of others."""
+        if interaction.user.id != tournament.opener.id and not await self._rules.may_organize(interaction):
+            raise Refusal(TournamentReason.NOT_ORGANIZER)
 
     async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)

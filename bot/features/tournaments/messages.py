@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 import discord
+from babel.dates import format_skeleton
 from discord.utils import format_dt
 
 from bot.features.tournaments.model import (
@@ -23,6 +25,7 @@ from bot.features.tournaments.model import (
     Verdict,
 )
 from bot.features.tournaments.pairing import Standing, champions, rank
+from bot.languages import current_language
 from bot.platform.discord.content import (
     MAX_FIELD_LENGTH,
     Button,
@@ -53,7 +56,13 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.TOO_MANY_OPEN: N_(
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),
-    TournamentReason.NOT_ORGANIZER: N_("Only the opener of this tournament or a moderator can do that."),
+    TournamentReason.MAY_NOT_NAME: N_(
+        "Only the organizers and moderators of this server name tournaments. Leave out `name`: then yours is called "
+        "after its game and the date."
+    ),
+    TournamentReason.NOT_ORGANIZER: N_(
+        "Only the opener of this tournament, and the organizers and moderators of this server, can do that."
+    ),
     TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
     TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
@@ -118,6 +127,12 @@ FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
     Format.KNOCKOUT: N_("One loss and you're out."),
     None: N_("Up to eight players meet everyone once; more play a few rounds between those who do about equally well."),
 }
+
+
+def usual_name(game: str, now: datetime) -> str:
+    """Return the name of a tournament of a game without a name of its own."""
+    date = format_skeleton("MMMMd", now, locale=current_language().locale)
+    return _("{game} tournament, {date}").format(game=game, date=date)
 
 
 def format_round_time(hours: int) -> str:

@@ -26,6 +26,7 @@ class TournamentReason(RefusalReason):
     FULL = "tournament_full"
     TOO_FEW = "tournament_too_few"
     TOO_MANY_OPEN = "tournament_too_many_open"
+    MAY_NOT_NAME = "tournament_may_not_name"
     NOT_ORGANIZER = "tournament_not_organizer"
     NOT_IN_IT = "tournament_not_in_it"
     HAS_WITHDRAWN = "tournament_has_withdrawn"

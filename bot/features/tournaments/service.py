@@ -93,19 +93,14 @@ class TournamentService:
         """Remove a player before the start."""
         return await self._change(tournament_id, lambda found, _: actions.leave(found, user_id))
 
-    async def start(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+    async def start(self, tournament_id: TournamentId) -> Tournament:
         """Draw the players and begin the first round."""
         seed = self._make_seed()
-        return await self._change(
-            tournament_id,
-            lambda found, apart: actions.start(found, person, is_moderator=is_moderator, seed=seed, apart=apart),
-        )
+        return await self._change(tournament_id, lambda found, apart: actions.start(found, seed, apart))
 
-    async def cancel(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+    async def cancel(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament without a champion."""
-        return await self._change(
-            tournament_id, lambda found, _: actions.cancel(found, person, is_moderator=is_moderator)
-        )
+        return await self._change(tournament_id, lambda found, _: actions.cancel(found))
 
     async def abandon(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament whose channel was deleted."""
@@ -147,29 +142,17 @@ class TournamentService:
                 closed += 1
         return closed
 
-    async def decide(
-        self,
-        tournament_id: TournamentId,
-        person: Person,
-        place: tuple[int, int],
-        verdict: Verdict,
-        *,
-        is_moderator: bool,
-    ) -> Tournament:
+    async def decide(self, tournament_id: TournamentId, place: tuple[int, int], verdict: Verdict) -> Tournament:
         """Decide a pairing whose time is up, unless it has been played meanwhile."""
         tables = await self.tables(tournament_id)
         return await self._change(
             tournament_id,
-            lambda found, _: actions.decide(
-                rounds.take_results(found, tables), person, place, verdict, is_moderator=is_moderator
-            ),
+            lambda found, _: actions.decide(rounds.take_results(found, tables), place, verdict),
         )
 
-    async def give_time(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+    async def give_time(self, tournament_id: TournamentId) -> Tournament:
         """Restart the time of the present round after it is up."""
-        return await self._change(
-            tournament_id, lambda found, _: actions.give_time(found, person, is_moderator=is_moderator)
-        )
+        return await self._change(tournament_id, lambda found, _: actions.give_time(found))
 
     async def settle_round(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
         """Store the results of finished tables; once all are decided, begin the next round or end the tournament."""

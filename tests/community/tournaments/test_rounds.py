@@ -35,7 +35,7 @@ def make_tournament(players: int, kind: Format | None = None) -> Tournament:
 
 
 def started(players: int, kind: Format | None = None, apart: frozenset[frozenset[int]] = frozenset()) -> Tournament:
-    return actions.start(make_tournament(players, kind), HOST, is_moderator=False, seed="seed", apart=apart)
+    return actions.start(make_tournament(players, kind), "seed", apart)
 
 
 def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
@@ -156,29 +156,21 @@ def test_without_opponents_a_tournament_ends() -> None:
 
 
 def test_a_cancelled_tournament_forgets_the_clicks_of_its_players() -> None:
-    cancelled = actions.cancel(started(4), HOST, is_moderator=False)
+    cancelled = actions.cancel(started(4))
     assert cancelled.stage is Stage.CANCELLED
     assert {each.click_id for each in cancelled.players} == {0}
 
 
-def refused(tournament: Tournament, *, person: Person = HOST, is_moderator: bool = False) -> TournamentReason:
-    pairing = tournament.in_play[0]
-    with pytest.raises(Refusal) as refusal:
-        actions.decide(tournament, person, (pairing.round, pairing.board), Verdict.FIRST, is_moderator=is_moderator)
-    assert isinstance(refusal.value.reason, TournamentReason)
-    return refusal.value.reason
-
-
-def test_only_an_organizer_decides_and_only_once_time_is_up() -> None:
+def test_a_game_is_decided_only_once_time_is_up() -> None:
     tournament = started(4)
-    assert refused(tournament) is TournamentReason.NOT_LATE
+    place = (1, tournament.in_play[0].board)
+    with pytest.raises(Refusal, match="tournament_not_late"):
+        actions.decide(tournament, place, Verdict.FIRST)
     late = replace(tournament, is_late=True)
-    assert refused(late, person=Person(2, "Player 2")) is TournamentReason.NOT_ORGANIZER
-    place = (1, late.in_play[0].board)
-    decided = actions.decide(late, Person(99, "Manager"), place, Verdict.NEITHER, is_moderator=True)
+    decided = actions.decide(late, place, Verdict.NEITHER)
     assert decided.pairings[0].verdict is Verdict.NEITHER
-    assert actions.decide(decided, HOST, place, Verdict.FIRST, is_moderator=False) == decided, "a late click"
-    assert not actions.give_time(late, HOST, is_moderator=False).is_late
+    assert actions.decide(decided, place, Verdict.FIRST) == decided, "a late click"
+    assert not actions.give_time(late).is_late
 
 
 LATE = Person(98, "Late")
@@ -225,7 +217,7 @@ def test_joining_ends_with_the_start_and_at_the_limit() -> None:
     with pytest.raises(Refusal, match="tournament_too_few"):
         started(1)
     with pytest.raises(Refusal, match="tournament_over"):
-        actions.start(actions.abandon(make_tournament(4)), HOST, is_moderator=False, seed="s", apart=())
+        actions.start(actions.abandon(make_tournament(4)), "s", ())
 
 
 def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int | None]]:

@@ -72,7 +72,7 @@ class Simulation:
         await self.service.open(opened)
         for number in range(1, count + 1):
             await self.service.join(1, Person(number, f"Player {number}"), number)
-        await self.service.start(1, HOST, is_moderator=False)
+        await self.service.start(1)
         self.check()
         is_uneventful = self.random.random() < SHARE_OF_UNEVENTFUL
         for _ in range(MOST_EVENTS):
@@ -130,9 +130,9 @@ class Simulation:
             if self.random.random() < 0.7:
                 verdict = self.random.choice([Verdict.FIRST, Verdict.SECOND, Verdict.NEITHER])
                 place = (pairing.round, pairing.board)
-                await self.service.decide(1, HOST, place, verdict, is_moderator=False)
+                await self.service.decide(1, place, verdict)
         if self.tournament.in_play:
-            await self.service.give_time(1, HOST, is_moderator=False)
+            await self.service.give_time(1)
 
     def check(self) -> None:
         """Check who has a title or a medal now."""
@@ -167,7 +167,7 @@ async def start_simulation(players: int) -> Simulation:
     await simulation.service.open(Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, Format.KNOCKOUT))
     for number in range(1, players + 1):
         await simulation.service.join(1, Person(number, f"Player {number}"), number)
-    await simulation.service.start(1, HOST, is_moderator=False)
+    await simulation.service.start(1)
     return simulation
 
 
@@ -196,7 +196,7 @@ async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
     await simulation.service.note_late(1, 1)
     await simulation.end_game(pairing, (1, 2))
     place = (pairing.round, pairing.board)
-    changed = await simulation.service.decide(1, HOST, place, Verdict.SECOND, is_moderator=False)
+    changed = await simulation.service.decide(1, place, Verdict.SECOND)
     noticed = changed.pairings[0]
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
 

@@ -45,14 +45,14 @@ async def play_round(parlour: Parlour) -> None:
 
 async def test_a_tournament_of_five(parlour: Parlour) -> None:
     people = everyone(parlour)
-    message = await open_tournament(parlour, parlour.wren, name="The *Cup*", deadline=24)
+    message = await open_tournament(parlour, parlour.robin, name="The *Cup*", deadline=24)
     assert "The \\*Cup\\*" in message.text
     for each in people:
         await parlour.press(each, message, "Join")
     await parlour.sandbox.until(lambda: "5 of at most 64 players" in message.text)
     stranger = await parlour.press(parlour.jay, message, "Start")
     assert "Only the opener of this tournament" in stranger.text
-    await parlour.press(parlour.wren, message, "Start")
+    await parlour.press(parlour.robin, message, "Start")
     await do_jobs(parlour)
 
     for number in range(1, 6):

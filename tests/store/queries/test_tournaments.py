@@ -62,7 +62,7 @@ async def begin(db: Database) -> Tournament:
     joined = before = await add(db)
     for user_id in (11, 12, LARGEST_ID):
         joined = actions.join(joined, Person(user_id, f"Player {user_id}"), user_id - 1)
-    return await save(db, before, actions.start(joined, HOST, is_moderator=False, seed="s", apart=()))
+    return await save(db, before, actions.start(joined, "s", ()))
 
 
 @pytest.mark.every_database

@@ -291,7 +291,7 @@ async def test_only_moderators_of_the_whole_server_are_safe_from_bans(
 
 async def test_what_organizers_do_is_one_line_with_who_and_which_tournament(adapter: Adapter) -> None:
     tournaments, server = adapter.app.service(Tournaments), make_server(HERE.channel_id)
-    more: dict[str, Any] = {"guild": server, "member": make_member(ROBIN, server)}
+    more: dict[str, Any] = {"guild": server, "member": make_member(ROBIN, server), "permissions": MODERATOR}
     await tournaments.open(command(ROBIN, **more), "magpie", "Cup", None, 24)
     (opened,) = await logged(adapter)
     await adapter.click(make_click(ROBIN, TournamentButtonId(1, TournamentButton.CANCEL), **more))

@@ -153,7 +153,7 @@ def _tournament(button: TournamentButton, who: Any = ROBIN, **more: Any) -> Act:
 
 async def _open_tournament(adapter: Adapter) -> int:
     command: Any = make_command(ROBIN, guild=_SERVER)
-    await adapter.app.service(Tournaments).open(command, "magpie", "Cup", None, 24)
+    await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24)
     return 1
 
 
@@ -319,7 +319,7 @@ CASES: Final[Mapping[str, Case]] = {
     "new tournament": Case(
         tournaments.add,
         _command(
-            lambda adapter, command: adapter.app.service(Tournaments).open(command, "magpie", "Cup", None, 24),
+            lambda adapter, command: adapter.app.service(Tournaments).open(command, "magpie", None, None, 24),
             guild=_SERVER,
         ),
     ),

@@ -10,7 +10,7 @@ import discord
 
 from bot.features.moderation.model import Ban, ModerationReason
 from bot.features.moderation.service import Bans
-from bot.features.settings.all_settings import MODERATORS
+from bot.features.settings.all_settings import MODERATORS, ORGANIZERS
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job
@@ -34,13 +34,15 @@ from tests.ui.fake_servers import KEEPS_ORDER, make_member, make_server
 ELSEWHERE: Final = 71
 """A channel of the same server, whose people need not see the other."""
 
-MODERATES: Final = 501
-"""A role that moderates tables."""
+MODERATES, ORGANIZES = 501, 502
+"""Roles that moderate tables, and that organize tournaments."""
 
 OUTSIDER: Final = Person(98, "Outsider")
 BANNED: Final = Person(97, "Banned")
-SERVER: Final = make_server(HERE.channel_id, ELSEWHERE, roles=(MODERATES,))
-SERVER_OF_OUTSIDER: Final = make_server(HERE.channel_id, ELSEWHERE, hidden=(HERE.channel_id,), roles=(MODERATES,))
+SERVER: Final = make_server(HERE.channel_id, ELSEWHERE, roles=(MODERATES, ORGANIZES))
+SERVER_OF_OUTSIDER: Final = make_server(
+    HERE.channel_id, ELSEWHERE, hidden=(HERE.channel_id,), roles=(MODERATES, ORGANIZES)
+)
 
 
 TIME_UP_PERIOD: Final = int(NOON.timestamp()) + 600
@@ -57,6 +59,8 @@ class Who(Enum):
     """By permission, without a seat."""
     ROLE = auto()
     """A moderator by a role that the server's owner has chosen."""
+    ORGANIZER = auto()
+    """Runs the tournaments of others by a role that the server's owner has chosen, without a seat."""
     OWNER = auto()
     STRANGER = auto()
     """Sees the channel, without a seat."""
@@ -71,6 +75,7 @@ _PEOPLE: Final = {
     Who.MEMBER: (WREN, discord.Permissions.none()),
     Who.MODERATOR: (JAY, discord.Permissions(manage_messages=True)),
     Who.ROLE: (STRANGER, discord.Permissions.none()),
+    Who.ORGANIZER: (STRANGER, discord.Permissions.none()),
     Who.OWNER: (LINNET, discord.Permissions.all()),
     Who.STRANGER: (STRANGER, discord.Permissions.none()),
     Who.OUTSIDER: (OUTSIDER, discord.Permissions.none()),
@@ -87,6 +92,7 @@ class Same(Enum):
     """No outcome of its own."""
 
     AS_EVERYONE = auto()
+    AS_STRANGERS = auto()
 
 
 def rights(
@@ -97,6 +103,7 @@ def rights(
     moderators: Outcome | Same = Same.AS_EVERYONE,
     owner: Outcome | Same = Same.AS_EVERYONE,
     stranger: Outcome | Same = Same.AS_EVERYONE,
+    organizer: Outcome | Same = Same.AS_STRANGERS,
     outsider: Outcome | Same = Same.AS_EVERYONE,
 ) -> Expected:
     """Return what comes of it for each: as for everyone, unless another outcome is given; the banned may do nothing."""
@@ -105,6 +112,7 @@ def rights(
         Who.MEMBER: member,
         Who.MODERATOR: moderators,
         Who.ROLE: moderators,
+        Who.ORGANIZER: stranger if isinstance(organizer, Same) else organizer,
         Who.OWNER: owner,
         Who.STRANGER: stranger,
         Who.OUTSIDER: outsider,
@@ -117,7 +125,7 @@ def make_interaction(who: Who, kind: Callable[..., FakeInteraction], *given: Any
     """Make what someone does."""
     person, permissions = _PEOPLE[who]
     server = SERVER_OF_OUTSIDER if who is Who.OUTSIDER else SERVER
-    roles = {Who.ROLE: (MODERATES,), Who.MODERATOR: (KEEPS_ORDER,)}.get(who, ())
+    roles = {Who.ROLE: (MODERATES,), Who.MODERATOR: (KEEPS_ORDER,), Who.ORGANIZER: (ORGANIZES,)}.get(who, ())
     more = {"guild": server, "member": make_member(person, server, *roles), "permissions": permissions, **more}
     if who is Who.OUTSIDER:
         more["channel_id"] = ELSEWHERE
@@ -133,7 +141,7 @@ async def set_scene(stage: str) -> Adapter:
     if stage not in _SAVED:
         name, _, game = stage.partition(" ")
         db = MemoryDatabase()
-        db.chosen[HERE.scope_id] = chosen({MODERATORS: frozenset({MODERATES})})
+        db.chosen[HERE.scope_id] = chosen({MODERATORS: frozenset({MODERATES}), ORGANIZERS: frozenset({ORGANIZES})})
         adapter = Adapter(db, FakeTableMessages(), load_games_once())
         await _STAGES[name](adapter, game or "magpie")
         ban = Ban(HERE.scope_id, BANNED.id, JAY.id, "", tells_reason=False, banned_at=adapter.clock(), ends_at=None)

@@ -155,8 +155,14 @@ PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE,
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
-ORGANIZERS = rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, outsider=T.UNKNOWN)
-ORGANIZERS_LATER = rights(T.NOT_RUNNING, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, outsider=T.UNKNOWN)
+
+
+def organizers(outcome: RefusalReason | None = None) -> Expected:
+    """Return an outcome for those who run the tournament."""
+    return rights(outcome, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, organizer=outcome, outsider=T.UNKNOWN)
+
+
+ORGANIZERS, ORGANIZERS_LATER = organizers(), organizers(T.NOT_RUNNING)
 
 
 def tournament(button: TournamentButton, expected: Expected) -> Case:

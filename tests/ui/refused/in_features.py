@@ -54,6 +54,7 @@ from bot.features.settings.all_settings import (
     HINTS,
     MODERATORS,
     OPENERS,
+    ORGANIZERS,
     PICTURES,
     TABLES,
 )
@@ -498,6 +499,7 @@ async def role_not_mentionable(adapter: Adapter) -> None:
 raises(SettingReason.EVERYONE_MENTIONED)(partial(choose_everyone, DAILY_ROLE))
 raises(SettingReason.EVERYONE_OPENS)(partial(choose_everyone, OPENERS))
 raises(SettingReason.EVERYONE_MODERATES)(partial(choose_everyone, MODERATORS))
+raises(SettingReason.EVERYONE_ORGANIZES)(partial(choose_everyone, ORGANIZERS))
 
 
 def make_ban(*, reason: str = "", tells_reason: bool = False, ends_at: datetime | None = None) -> Ban:

@@ -44,13 +44,13 @@ def make_largest(kind: Format) -> Tournament:
     players = tuple(Player(2**62 + number, LONGEST_NAME, number) for number in range(count))
     location = Location(2**62, 2**62)
     opened = Tournament(10**9, "_" * 60, "magpie", "{}", location, HOST, NOON, 168, kind, players=players)
-    return replace(actions.start(opened, HOST, is_moderator=False, seed="s", apart=()), due_at=NOON, message_id=2**62)
+    return replace(actions.start(opened, "s", ()), due_at=NOON, message_id=2**62)
 
 
 def make_small(kind: Format, count: int) -> Tournament:
     players = tuple(Player(number, f"Player {number}", number) for number in range(1, count + 1))
     opened = Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=players)
-    return actions.start(opened, HOST, is_moderator=False, seed="s", apart=())
+    return actions.start(opened, "s", ())
 
 
 def tables_of(tournament: Tournament) -> dict[int, PairedTable]:

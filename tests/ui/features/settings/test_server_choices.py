@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.all_settings import CHANNELS, FIXED, GAMES, MODERATORS, OPENERS, OPTIONS
+from bot.features.settings.all_settings import CHANNELS, FIXED, GAMES, MODERATORS, OPENERS, OPTIONS, ORGANIZERS
 from bot.features.settings.kinds import (
     AnyOf,
     Chosen,
@@ -63,7 +63,11 @@ async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Ad
 
 @each_case(
     "setting, reason",
-    [(MODERATORS, SettingReason.EVERYONE_MODERATES), (OPENERS, SettingReason.EVERYONE_OPENS)],
+    [
+        (MODERATORS, SettingReason.EVERYONE_MODERATES),
+        (ORGANIZERS, SettingReason.EVERYONE_ORGANIZES),
+        (OPENERS, SettingReason.EVERYONE_OPENS),
+    ],
 )
 async def test_the_role_of_everyone_is_no_choice(
     adapter: Adapter, db: MemoryDatabase, setting: Setting[Any], reason: SettingReason
