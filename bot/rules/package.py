@@ -182,7 +182,7 @@ class Study(Generic[OptionsT, MoveT, EventT, ViewT]):
     find_tips: TipFinder[ViewT, EventT] | None = None
     """Finds tips for people who are new to the game; None if there are none."""
     describe_move: Callable[[ViewT, MoveT], str] | None = None
-    """Describes a legal move before it is made, such as `re-roll ⚁⚄`; a game with an evaluator needs it."""
+    """Names a legal move in a label of its own, such as `Re-roll ⚁⚄`; a game with an evaluator needs it."""
     hints: Hints[ViewT, MoveT] | None = None
     """Words hints, for which a game needs an evaluator and `describe_move`; None offers none."""
     puzzles: PuzzleSource | None = None

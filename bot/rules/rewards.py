@@ -97,7 +97,7 @@ class Feat:
     size: float
     """The exact chance that it would not have come so."""
     what: str = ""
-    """What was rolled, such as `full house`; empty for an escape."""
+    """A label for what was rolled, such as `Full house`; empty for an escape."""
 
 
 def with_feats(feats: tuple[Feat, ...], new: Iterable[Feat]) -> tuple[Feat, ...]:

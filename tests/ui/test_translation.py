@@ -23,7 +23,7 @@ NOT_FOR_PLAYERS = re.compile(
 )
 """Files with SQL, sentences for hosts, names stored in the place of others, parts of errors, HTTP headers."""
 
-MARKERS = {"_", "N_", "gettext", "ngettext"}
+MARKERS = {"_", "N_", "NC_", "gettext", "ngettext", "pgettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)
 """Words that begin with a capital letter or end with a mark."""
 

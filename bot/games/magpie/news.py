@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magpie.facts import BIG_ROLL, find_scoring_places
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared, TargetReached
-from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
+from bot.games.magpie.words import COMBINATION_LABELS, COMBINATION_NAMES, DIE_FACES
 from bot.rules.components import die_marks
 from bot.rules.game import find_newest
 from bot.rules.screen import News, events_of
@@ -38,10 +38,11 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     roll = find_newest(Rolled, events_of(news))
     if roll is None:
         return ""
-    line = _("{reason}, +{points}") if roll.points else _("no points")
-    told = line.format(points=roll.points, reason=_reason_text(roll))
+    if not roll.points:
+        return _("no points")
     is_cleared = any(isinstance(each.event, TableCleared) for each in news)
-    return _("{told}, fresh dice").format(told=told) if is_cleared else told
+    line = _("{reason}, +{points}, fresh dice") if is_cleared else _("{reason}, +{points}")
+    return line.format(points=roll.points, reason=_reason_text(roll))
 
 
 def _short_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
@@ -66,17 +67,16 @@ def _landed_text(event: Rolled) -> str:
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
     """Describe a roll: the dice, their faces before and after, and the score."""
     landed = _landed_text(event)
-    rolled = ngettext(
-        "**{name}** re-rolled {before} into {landed} (die {places})",
-        "**{name}** re-rolled {before} into {landed} (dice {places})",
+    line = ngettext(
+        "**{name}** re-rolled {before} into {landed} (die {places}) → {gain}",
+        "**{name}** re-rolled {before} into {landed} (dice {places}) → {gain}",
         len(event.dice),
     )
     if len(event.dice) == DICE_COUNT:
-        rolled = _("**{name}** re-rolled all five dice: {landed}")
+        line = _("**{name}** re-rolled all five dice: {landed} → {gain}")
     places = ", ".join(map(str, event.dice))
     before = " ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice)
-    what = rolled.format(name=names[event.seat], places=places, before=before, landed=landed)
-    return _("{what} → {gain}").format(what=what, gain=_gain_text(event))
+    return line.format(name=names[event.seat], places=places, before=before, landed=landed, gain=_gain_text(event))
 
 
 def _gain_text(event: Rolled) -> str:
@@ -109,7 +109,8 @@ def _event_highlight(view: State, event: GameEvent, roll: Rolled | None) -> High
 
 
 def _roll_highlight(event: Rolled, weight: int) -> Highlight:
-    return Highlight(_reason_text(event).capitalize(), f"+{event.points}", weight, pieces=tuple(_scoring_dice(event)))
+    word = _(COMBINATION_LABELS[event.combination]) if event.combination else _("Five-dice bonus")
+    return Highlight(word, f"+{event.points}", weight, pieces=tuple(_scoring_dice(event)))
 
 
 def _scoring_dice(event: Rolled) -> Iterator[HighlightPiece]:

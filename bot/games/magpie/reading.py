@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.games.magpie.facts import find_leaders, is_last_round
-from bot.games.magpie.pieces import TURNS_ALONE, Faces, Rolled, State
+from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
@@ -34,21 +34,17 @@ def describe_picture(view: State, last: Mapping[Seat, Rolled]) -> str:
 
 
 def _describe_row(view: State, seat: Seat, roll: Rolled | None) -> str:
-    text = _score_text(_player_number(seat), view.scores[seat])
     if roll is None:
-        return text
-    line = _("{seat_and_score} ({faces}: +{points})")
-    return line.format(seat_and_score=text, faces=" ".join(map(str, roll.faces)), points=roll.points)
+        return _("player {number} has {score}").format(number=seat + 1, score=view.scores[seat])
+    line = _("player {number} has {score} ({faces}: +{points})")
+    faces = " ".join(map(str, roll.faces))
+    return line.format(number=seat + 1, score=view.scores[seat], faces=faces, points=roll.points)
 
 
 def _describe_turn(view: State) -> str:
     if view.mover is None:
-        return _end_text(view, [_player_number(seat) for seat in range(len(view.scores))])
+        return _end_text(view, [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))])
     return _("It's player {number}'s turn to roll.").format(number=view.mover + 1)
-
-
-def _player_number(seat: Seat) -> str:
-    return _("player {number}").format(number=seat + 1)
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
@@ -80,21 +76,17 @@ def _rolls_text(view: State) -> str:
     """Tell the score of a seat alone and what each of its rolls has brought. Rule MP-S1."""
     score = ngettext("{points} point", "{points} points", view.scores[0]).format(points=format_number(view.scores[0]))
     if not view.gains:
-        return _("You have {turns} rolls for as many points as possible.").format(turns=TURNS_ALONE)
-    line = _("{rolls} of {turns} rolls, {score}: {gains}.")
-    gains = ", ".join(map(str, view.gains))
-    return line.format(rolls=len(view.gains), turns=TURNS_ALONE, score=score, gains=gains)
+        return _("You have 10 rolls for as many points as possible.")
+    line = _("{number} of 10 rolls, {score}: {gains}.")
+    return line.format(number=len(view.gains), score=score, gains=", ".join(map(str, view.gains)))
 
 
 def _scores_text(view: State, names: Sequence[str]) -> str:
     if view.is_alone:
         return _rolls_text(view)
-    parts = [_score_text(name, score) for name, score in zip(names, view.scores, strict=True)]
+    have = _("{name} has {score}")
+    parts = [have.format(name=name, score=score) for name, score in zip(names, view.scores, strict=True)]
     line = _("The first to reach {target} starts the last round. {scores}.")
     if view.mover is None:
         line = _("The target was {target}. {scores}.")
     return line.format(target=view.options.target, scores=join_items(parts))
-
-
-def _score_text(name: str, score: int) -> str:
-    return _("{name} has {score}").format(name=name, score=score)

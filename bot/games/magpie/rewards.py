@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.magpie.facts import find_leaders
 from bot.games.magpie.minds.roll_values import chance_of_points
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Roll, Rolled, State
-from bot.games.magpie.words import COMBINATION_NAMES
+from bot.games.magpie.words import COMBINATION_LABELS
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Sprite
@@ -112,4 +112,4 @@ def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Ite
     for event in events:
         if isinstance(event, Rolled) and event.combination is not None:
             chance = chance_of_points(before.options, before.faces, Roll(event.dice), event.points)
-            yield Feat(FeatKind.LUCK, event.seat, 1 - chance, _(COMBINATION_NAMES[event.combination]))
+            yield Feat(FeatKind.LUCK, event.seat, 1 - chance, _(COMBINATION_LABELS[event.combination]))

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from bot.games.magpie.facts import find_leaders, is_first_round, is_last_round, points_to_lead
 from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
 from bot.games.magpie.minds.roll_values import chance_of_points, kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
-from bot.games.magpie.pieces import DICE_COUNT, TURNS_ALONE, Faces, GameEvent, Roll, Rolled, State, TargetReached
+from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import (
@@ -30,6 +31,7 @@ from bot.words import (
     format_odds,
     game_over_title,
     gettext as _,
+    join_items,
     ngettext,
     progress_bar,
     ranking_rows,
@@ -40,7 +42,14 @@ from bot.words import (
 _PLACES = tuple(range(1, DICE_COUNT + 1))
 _SHORTCUTS = ("roll", "roll2", "roll3")
 """The keys of the shortcuts, the safest first."""
-_COUNTS = {1: N_("one"), 2: N_("two"), 3: N_("three"), 4: N_("four")}
+_ROLLS = (
+    N_("Roll all five"),
+    N_("Keep one, roll 4"),
+    N_("Keep two, roll 3"),
+    N_("Keep three, roll 2"),
+    N_("Keep four, roll 1"),
+)
+"""The names of rolls, by how many dice they keep."""
 
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
@@ -98,11 +107,11 @@ def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str],
 def _turn_line(view: State) -> str:
     """Return which turn of a seat alone it is, and what the others have brought. Rule MP-S1."""
     line = ngettext(
-        "Roll {turn} of {turns} · {points} point so far",
-        "Roll {turn} of {turns} · {points} points so far",
+        "Roll {number} of 10 · {points} point so far",
+        "Roll {number} of 10 · {points} points so far",
         view.scores[0],
     )
-    return line.format(turn=len(view.gains) + 1, turns=TURNS_ALONE, points=format_number(view.scores[0]))
+    return line.format(number=len(view.gains) + 1, points=format_number(view.scores[0]))
 
 
 def _roll_off_line(view: State) -> str:
@@ -111,8 +120,9 @@ def _roll_off_line(view: State) -> str:
         ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
     starter = seat_emoji(view.roll_off[-1].leaders[0])
-    line = _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.")
-    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
+    tie = _("{rounds}; tied, re-roll: {totals}")
+    told = reduce(lambda before, totals: tie.format(rounds=before, totals=totals), rounds)
+    return _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.").format(rounds=told, seat=starter)
 
 
 def _score_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
@@ -145,7 +155,7 @@ def _ranking_field(view: State, names: Sequence[str]) -> Field:
 def _chart_field() -> Field:
     """Return the chart."""
     text = _("{chart}. At least one die you roll must be part of the combination.")
-    prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items())
+    prices = join_items([f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items()])
     return Field(_("Each die you roll pays"), text.format(chart=prices))
 
 
@@ -179,12 +189,11 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
     kept = kept_dice(view.faces, roll)
     odds, (least, most) = format_odds(_chance(view, roll)), pay_range(view.options, kept)
     pay = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
-    label = _("{roll} · {odds} · {pay}") if most else _("{roll} · {odds}")
+    parts = [_name_roll(kept), odds, *([pay] if most else [])]
     if view.trigger is not None:
-        label = _("{roll} · {odds} to take the lead")
-    text = label.format(roll=_name_roll(kept), odds=odds, pay=pay)
+        parts[1:] = [_("{odds} to take the lead").format(odds=odds)]
     tone = Tone.MAIN if is_clearly_best(view, kept) else Tone.QUIET
-    return Control(key, text, Play(str(roll)), tone)
+    return Control(key, " · ".join(parts), Play(str(roll)), tone)
 
 
 def _chance(view: State, roll: Roll) -> float:
@@ -196,10 +205,8 @@ def _chance(view: State, roll: Roll) -> float:
 
 def _name_roll(kept: Faces) -> str:
     """Return a roll in words: the face of equal dice that are kept, how many they are, and how many are rolled."""
-    if not kept:
-        return _("Roll all five")
-    label = _("{face} Keep {kept}, roll {count}") if len(set(kept)) == 1 else _("Keep {kept}, roll {count}")
-    return label.format(face=DIE_FACES[kept[0] - 1], kept=_(_COUNTS[len(kept)]), count=DICE_COUNT - len(kept))
+    name = _(_ROLLS[len(kept)])
+    return f"{DIE_FACES[kept[0] - 1]} {name}" if len(set(kept)) == 1 else name
 
 
 def _die_control(view: State, place: int, draft: Draft) -> Control:

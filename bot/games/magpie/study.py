@@ -23,7 +23,7 @@ from bot.games.magpie.pieces import (
     TableCleared,
 )
 from bot.games.magpie.rules import combination_of
-from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
+from bot.games.magpie.words import COMBINATION_LABELS, DIE_FACES
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_number, format_odds, format_signed_points, gettext as _, ngettext
@@ -38,10 +38,9 @@ def _explain_hint(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Ev
 def _odds_line(view: State, roll: Roll) -> str:
     """Return the odds of each combination, and those of no points."""
     kept = kept_dice(view.faces, roll)
-    odds = {_(COMBINATION_NAMES[each]): chance for each, chance in combination_chances(view.options, kept).items()}
-    odds |= {_("no points"): 1 - scoring_chance(view.options, kept)}
-    line = _("{outcome} {odds}")
-    return " · ".join(line.format(outcome=name, odds=format_odds(chance)) for name, chance in odds.items() if chance)
+    odds = {_(COMBINATION_LABELS[each]): chance for each, chance in combination_chances(view.options, kept).items()}
+    odds |= {_("No points"): 1 - scoring_chance(view.options, kept)}
+    return " · ".join(f"{label} {format_odds(chance)}" for label, chance in odds.items() if chance)
 
 
 def _target_odds(view: State, roll: Roll) -> Iterator[str]:
@@ -94,9 +93,9 @@ HINTS = Hints(_explain_hint, format_signed_points)
 def describe_move(view: State, move: Roll) -> str:
     """Describe a roll by the faces of its dice, in rising order: equal dice are interchangeable."""
     if len(move.dice) == DICE_COUNT:
-        return _("re-roll all five")
+        return _("Re-roll all five")
     faces = sorted(view.faces[place - 1] for place in move.dice)
-    return _("re-roll {dice}").format(dice="".join(DIE_FACES[face - 1] for face in faces))
+    return _("Re-roll {dice}").format(dice="".join(DIE_FACES[face - 1] for face in faces))
 
 
 def key_of(view: State, move: Roll) -> Faces:
@@ -129,13 +128,12 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
 
 
 def _combination_tip(combination: Combination) -> Tip:
-    name = _(COMBINATION_NAMES[combination])
     line = ngettext(
         "{combination}: {points} point per die you roll.",
         "{combination}: {points} points per die you roll.",
         combination,
     )
-    text = line.format(combination=name[:1].upper() + name[1:], points=int(combination))
+    text = line.format(combination=_(COMBINATION_LABELS[combination]), points=int(combination))
     return Tip(f"combination-{int(combination)}", text, is_explanation=True)
 
 

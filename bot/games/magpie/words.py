@@ -17,6 +17,16 @@ COMBINATION_NAMES = {
     Combination.FOUR_OF_A_KIND: N_("four of a kind"),
     Combination.FIVE_OF_A_KIND: N_("five of a kind"),
 }
+"""The names of combinations in a list or a sentence."""
+
+COMBINATION_LABELS = {
+    Combination.TWO_PAIR: N_("Two pair"),
+    Combination.THREE_OF_A_KIND: N_("Three of a kind"),
+    Combination.FULL_HOUSE: N_("Full house"),
+    Combination.FOUR_OF_A_KIND: N_("Four of a kind"),
+    Combination.FIVE_OF_A_KIND: N_("Five of a kind"),
+}
+"""The names of combinations where they stand alone."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagpieReason.NO_DICE: N_("Tap at least one die to roll."),
