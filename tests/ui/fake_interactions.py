@@ -25,6 +25,7 @@ from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
 from tests.support.fakes import HERE, NEW_CLICKS, WREN
 from tests.support.waiting import Gate
+from tests.ui.fake_servers import make_server
 
 MESSAGE_ID = 1001
 """The id of the first message that FakeTableMessages posts."""
@@ -304,8 +305,7 @@ def make_guest(kind: type[Any], *, permissions: discord.Permissions | None = Non
     if permissions is not None:
         payload["permissions"] = str(permissions.value)
     state: Any = SimpleNamespace(store_user=lambda _: user)
-    guild: Any = SimpleNamespace(id=3)
-    return discord.Member(data=payload, guild=guild, state=state)
+    return discord.Member(data=payload, guild=make_server(), state=state)
 
 
 class FakeMessageClient:
