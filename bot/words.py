@@ -76,9 +76,15 @@ def format_points(count: int) -> str:
     return ngettext("{count} point", "{count} points", count).format(count=format_number(count))
 
 
+def plural_number(value: float) -> int:
+    """Return the number that gives the noun beside a value its form; a fraction takes the form of 2."""
+    return abs(int(value)) if value == int(value) else 2
+
+
 def format_signed_points(value: float) -> str:
     """Return points with their sign and the unit."""
-    return gettext("{points} points").format(points=format_signed(value))
+    line = ngettext("{points} point", "{points} points", plural_number(value))
+    return line.format(points=format_signed(value))
 
 
 def format_tenths(value: float) -> str:
@@ -141,7 +147,8 @@ def truncate(text: str, length: int) -> str:
 def game_over_title(winners: Sequence[str]) -> str:
     """Return the title of a finished game; more than two winners are counted instead of named."""
     if len(winners) > _MAX_NAMES:
-        return gettext("{count} players share the win!").format(count=format_number(len(winners)))
+        line = ngettext("{count} player shares the win!", "{count} players share the win!", len(winners))
+        return line.format(count=format_number(len(winners)))
     return ngettext("{names} wins!", "{names} share the win!", len(winners)).format(names=join_items(winners))
 
 

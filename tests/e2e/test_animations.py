@@ -43,7 +43,7 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
     (animation,) = posted.attachments
     assert animation.content_type == "image/gif"
     assert "Magpie: the highlights" in posted.text
-    for words in ("The result of Magpie: ", "Robin", "Wren", "Turn "):
+    for words in ("Magpie, the result: ", "Robin", "Wren", "Turn "):
         assert words in (animation.description or "")
     with Image.open(BytesIO(animation.content)) as image:
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) <= 20_000

@@ -8,7 +8,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.platform.discord.refusals import ClickReason, OptionChoiceFacts, OptionFacts, OptionRangeFacts
 from bot.rules.refusals import Refusal
-from bot.words import format_number
+from bot.words import format_number, join_items
 
 _MOST_INTEGER: Final = 2**53
 _MOST_LENGTH: Final = 6000
@@ -104,7 +104,7 @@ def _require_value(parameter: _Parameter, value: Any, resolved: _Json) -> None:
     name = parameter.display_name
     if parameter.choices:
         if value not in [each.value for each in parameter.choices]:
-            choices = ", ".join(f"*{each.name}*" for each in parameter.choices)
+            choices = join_items([f"*{each.name}*" for each in parameter.choices])
             raise Refusal(ClickReason.OPTION_NOT_A_CHOICE, OptionChoiceFacts(name, choices))
     elif isinstance(value, str) and parameter.type is AppCommandOptionType.string:
         least, most = _bounds(parameter, 0, _MOST_LENGTH)

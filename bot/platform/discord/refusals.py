@@ -45,7 +45,7 @@ CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "The option `{option}` takes a whole number from {least} to {most}. Type one of those."
     ),
     ClickReason.OPTION_LENGTH: N_(
-        "The option `{option}` takes {least} to {most} characters. Type a text of that length."
+        "The text for `{option}` is too short or too long. Its length in characters: {least} to {most}."
     ),
     ClickReason.OPTION_UNKNOWN: N_(
         "I can't find what you chose as `{option}`. Choose something that Discord suggests."

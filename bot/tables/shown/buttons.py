@@ -116,7 +116,7 @@ def _next_game_button(table: Table) -> Button:
     sequel, tally = next_table_of(table), tally_of(table)
     if sequel is None:
         return play_again_button(table, discord.ButtonStyle.primary)
-    label = _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)
+    label = _("Next game: {number} of {games}").format(number=sequel.link.part, games=tally.games if tally else 0)
     if sequel.link.kind is SeriesLinkKind.TIE_BREAK:
         label = _("Tie-break")
     return Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)

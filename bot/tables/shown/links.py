@@ -15,7 +15,7 @@ from bot.rules.components import Nameplate
 from bot.rules.picture import isolate_name
 from bot.tables.characters import name_seats, species_of
 from bot.tables.table import Table
-from bot.words import gettext as _
+from bot.words import gettext as _, pgettext
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
@@ -98,8 +98,8 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
 
 def opener_name(table: Table) -> str:
     """Return the escaped name of a table's opener."""
-    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its host"))
-    return escape_name(opener)
+    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), "")
+    return escape_name(opener) if opener else pgettext("in place of a name", "The host")
 
 
 def nameplates_of(table: Table) -> tuple[Nameplate, ...]:

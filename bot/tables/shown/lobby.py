@@ -73,7 +73,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
             name=_("Join again"), value=line.format(people=people, time=format_dt(until, "t")), inline=False
         )
     # Mention hints only if the opener has turned them off.
-    hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=_("off"))
+    hints = "" if table.header.allows_hints else _("Hints: off")
     if line := " · ".join(filter(None, (changed_options_line(table), hints, pace_option(table), clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
@@ -90,7 +90,7 @@ def _seats_title(table: Table) -> str:
         time = _("{time} per game").format(time=time)
     if info.is_solo:
         return _("Player · {time}").format(time=time)
-    return _("{taken}/{most} players · {time}").format(taken=len(table.seats), most=info.most_seats, time=time)
+    return _("Players: {taken}/{most} · {time}").format(taken=len(table.seats), most=info.most_seats, time=time)
 
 
 def _seat_line(table: Table, seat: int, name: str) -> str:
@@ -159,7 +159,9 @@ def _menus(table: Table, parts: TableParts) -> tuple[SelectMenu, ...]:
         for name, who in zip(name_seats(seats), seats, strict=True)
         if who.level is not None
     ]
-    placeholder = _("Opponents: {names}").format(names=", ".join(computers) or _("people only"))
+    placeholder = _("Opponents: people only")
+    if computers:
+        placeholder = _("Opponents: {names}").format(names=join_items(computers))
     return (SelectMenu(placeholder, str(OpponentsId(table.id, table.header.revision)), tuple(options)),)
 
 
@@ -179,8 +181,8 @@ def _start_label(table: Table) -> str:
     """Return the label of the start: the name of the only opponent if it is a computer player, else how many play."""
     seats = with_least_seats(table).seats
     if len(seats) == _PAIR and seats[-1].is_computer:
-        return _("Start with {name}").format(name=name_seats(seats)[-1])
-    return _("Start with {count}").format(count=len(seats))
+        return _("Start with {name}").format(name=sanitize_name(name_seats(seats)[-1]))
+    return _("Start with {players}").format(players=len(seats))
 
 
 def has_options(table: Table) -> bool:
@@ -215,7 +217,7 @@ def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplat
         size=(width, seats.bottom + _MARGIN),
         backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
         marks=tuple(marks),
-        description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
+        description=_("The cover of {game}. Seats taken: {taken} of {most}.").format(
             game=info.title, taken=len(nameplates), most=info.most_seats
         ),
         surface=package.look.surface,

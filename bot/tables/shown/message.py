@@ -75,7 +75,7 @@ from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.story_line import heard_badges, tell_story
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, join_items, truncate
+from bot.words import N_, format_number, gettext as _, join_items, pgettext, truncate
 
 
 def render_game(
@@ -349,13 +349,19 @@ def add_banner(
 
 def tell_moment(highlight: Highlight, seat: Seat | None, pieces: Sequence[HighlightPiece]) -> str:
     """Return a sentence about a highlight for an alternative text, which names players by number."""
-    moment = _("Moment:") if seat is None else _("Moment of player {number}:").format(number=seat + 1)
-    told = f"{moment} {highlight.word} {highlight.number}"
     counts = Counter(piece.name for piece in pieces if piece.name)
     names = [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
     if names and names[-1] == LEFT_OUT:
-        names[-1] = _("more")
-    return _("{moment}, with {pieces}.").format(moment=told, pieces=join_items(names)) if names else f"{told}."
+        names[-1] = pgettext("end of a list", "more")
+    line = _("Moment: {moment}.") if seat is None else _("Moment of player {number}: {moment}.")
+    if names:
+        line = (
+            _("Moment: {moment}, with {pieces}.")
+            if seat is None
+            else _("Moment of player {number}: {moment}, with {pieces}.")
+        )
+    told = f"{highlight.word} {highlight.number}"
+    return line.format(number=(seat or 0) + 1, moment=told, pieces=join_items(names))
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:

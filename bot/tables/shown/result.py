@@ -152,8 +152,8 @@ def _winner_lines(table: Table, result: FinalResult) -> tuple[str, ...]:
         return ()
     line = _winner_sentence(result, names, mark="**")
     if final := final_tally_of(table):
-        return (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
-    return (_("🏆 {line}").format(line=line),)
+        return (_("🏁 Game {number}: {result}").format(number=final.part, result=line),)
+    return (f"🏆 {line}",)
 
 
 def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts) -> str:
@@ -225,7 +225,7 @@ def shared_line(table: Table) -> str:
     """Return the line posted with a shared result."""
     result, names = overall_result_of(table), full_seat_names(table)
     is_tournament = final_tally_of(table) is not None
-    game = _("the {tournament}").format(tournament=result.title) if is_tournament else result.title
+    game = table.package.game.info.title
     line = "" if is_tournament else tell_duel(result, names, mark="**")
     if len(names) == 1:
         score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
@@ -234,12 +234,22 @@ def shared_line(table: Table) -> str:
         winners = [f"**{names[seat]}**" for seat in result.winners]
         score = _winning_score(result)
         line = ngettext("{names} won {game}.", "{names} shared the win in {game}.", len(winners))
-        if score:
+        if is_tournament and score:
+            line = ngettext(
+                "{names} won the {game} tournament with {score}.",
+                "{names} shared the win in the {game} tournament with {score}.",
+                len(winners),
+            )
+        elif is_tournament:
+            line = ngettext(
+                "{names} won the {game} tournament.", "{names} shared the win in the {game} tournament.", len(winners)
+            )
+        elif score:
             line = ngettext(
                 "{names} won {game} with {score}.", "{names} shared the win in {game} with {score}.", len(winners)
             )
         line = line.format(names=join_items(winners), game=game, score=score)
-    hints = [f"{SMALL_PRINT}{_('played with hints')}"] if table.header.hinted else []
+    hints = [f"{SMALL_PRINT}{_('Played with hints')}"] if table.header.hinted else []
     return "\n".join((line, *hints))
 
 
@@ -263,10 +273,10 @@ def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
     order = result.ranking
     if len(order) == 1:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
-        return _("The result of {game}: {score}.").format(game=result.title, score=score)
+        return _("{title}, the result: {score}.").format(title=result.title, score=score)
     names = names or [_("player {number}").format(number=seat + 1) for seat in range(len(order))]
     places = "; ".join(_describe_seat(result, seat, names[seat]) for seat in order)
-    return _("The result of {game}: {places}.").format(game=result.title, places=places)
+    return _("{title}, the result: {places}.").format(title=result.title, places=places)
 
 
 def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
@@ -279,14 +289,13 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
     text = line.format(name=name, place=result.places[seat])
     if result.scores is None:
         return text
-    line = _("{result} ({score})") if result.ended_by_resignation else _("{result} with {score}")
-    return line.format(result=text, score=result.score_kind.format_score(result.scores[seat]))
+    return _("{result} ({score})").format(result=text, score=result.score_kind.format_score(result.scores[seat]))
 
 
 def _grade_lines(result: FinalResult) -> Iterator[str]:
     """Yield how good a solo score is, or else which one to reach next."""
     if result.grade is not None:
-        line = _("📊 Better than {percent}% of the {level} computer's games")
+        line = _("📊 Better than {percent}% of a computer's games ({level})")
         yield line.format(percent=result.grade.percent, level=level_name(result.grade.level))
     elif result.goal is not None:
         yield _("🎯 Next goal: {score}").format(score=result.score_kind.format_score(result.goal))
@@ -295,11 +304,10 @@ def _grade_lines(result: FinalResult) -> Iterator[str]:
 def _winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
     """Return a sentence with the winners, between marks such as `**`, and their score if all have the same."""
     winners = [names[seat] for seat in result.winners]
-    line = ngettext("{names} wins", "{names} share the win", len(winners))
-    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
+    line = ngettext("{names} wins.", "{names} share the win.", len(winners))
     if score := _winning_score(result):
-        return _("{line} with {score}.").format(line=line, score=score)
-    return _("{line}.").format(line=line)
+        line = ngettext("{names} wins with {score}.", "{names} share the win with {score}.", len(winners))
+    return line.format(names=f"{mark}{join_items(winners)}{mark}", score=score)
 
 
 def _winning_score(result: FinalResult) -> str:
@@ -314,7 +322,8 @@ def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
     """Yield a line about the players who used hints, if there are any."""
     hinted = [names[seat] for seat in sorted(table.header.hinted)]
     if len(hinted) > _MAX_HINTED:
-        yield _("Played with hints: {count} players").format(count=format_number(len(hinted)))
+        line = ngettext("Played with hints: {count} player", "Played with hints: {count} players", len(hinted))
+        yield line.format(count=format_number(len(hinted)))
     elif hinted:
         is_alone = sum(not who.is_computer for who in table.seats) == 1
         yield _("Played with hints") if is_alone else _("Played with hints: {names}").format(names=join_items(hinted))

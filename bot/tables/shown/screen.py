@@ -151,11 +151,13 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
 def _describe_end(table: Table, outcome: Outcome) -> str:
     """Describe the end of the table, because the game's own text describes another ranking."""
     resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
-    line = _("The game was played out. {flag} {names} had resigned and ranks last.")
+    line = ngettext(
+        "The game was played out. {flag} {names} had resigned and ranks last.",
+        "The game was played out. {flag} {names} had resigned and rank last.",
+        len(resigned),
+    )
     if outcome.reason is TableEndReason.RESIGNED:
         line = ngettext("{flag} {names} has left the game.", "{flag} {names} have left the game.", len(resigned))
-    elif len(resigned) > 1:
-        line = _("The game was played out. {flag} {names} had resigned and rank last.")
     return line.format(flag=FLAG, names=join_items(resigned))
 
 
@@ -226,18 +228,18 @@ def tournament_name(table: Table) -> str:
 def series_field(table: Table) -> Field | None:
     """Return the field that describes the table's series, if it belongs to one."""
     if tally := tally_of(table):
-        title = _("Tournament · game {part} of {games}")
+        title = _("Tournament · game {number} of {games}")
         if tally.is_over:
-            title = _("Tournament · final tally after game {part} of {games}")
+            title = _("Tournament · final tally after game {number} of {games}")
         # The picture shows the final tally.
         is_beside_picture = table.outcome is not None and not tally.is_over
         lines = "\n".join(_tally_lines(table, tally))
-        return Field(title.format(part=tally.part, games=tally.games), lines, is_beside_picture)
+        return Field(title.format(number=tally.part, games=tally.games), lines, is_beside_picture)
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
         return Field(_("Tie-break"), _("Only the players who tied play it. If they tie again, they share the win."))
     if table.kind.is_arranged and table.header.link is not None:
         number = round_of(table.header.link.part)
-        title = _("Tournament {id} · round {number}").format(id=table.header.link.first_id, number=number)
+        title = _("Tournament {number} · round {round}").format(number=table.header.link.first_id, round=number)
         return Field(title, _("`/tournament show` has the standings. Hints are off."), is_beside_picture=False)
     return None
 

@@ -16,13 +16,13 @@ from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, join_items
+from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext
 
 _LEVEL_NAMES = {
-    "easy": N_("Easy"),
-    "normal": N_("Normal"),
-    "strong": N_("Strong"),
-    "random": N_("Random"),
+    "easy": NC_("level of a computer player", "Easy"),
+    "normal": NC_("level of a computer player", "Normal"),
+    "strong": NC_("level of a computer player", "Strong"),
+    "random": NC_("level of a computer player", "Random"),
 }
 
 _LEVEL_SENTENCES = {
@@ -32,13 +32,16 @@ _LEVEL_SENTENCES = {
 }
 
 CLOCK_LABELS: Final[Mapping[TurnClock, str]] = {
-    TurnClock.NONE: N_("none"),
+    TurnClock.NONE: NC_("turn clock", "none"),
     TurnClock.TEN_MINUTES: N_("10 minutes"),
     TurnClock.ONE_DAY: N_("1 day"),
     TurnClock.THREE_DAYS: N_("3 days"),
 }
 
-PACE_LABELS: Final[Mapping[Pace, str]] = {Pace.CALM: N_("calm"), Pace.QUICK: N_("quick")}
+PACE_LABELS: Final[Mapping[Pace, str]] = {
+    Pace.CALM: NC_("pace", "calm"),
+    Pace.QUICK: NC_("pace", "quick"),
+}
 
 ROUGH_VALUES: Final = N_("The strongest computer player isn't available, so these values are rougher than usual.")
 
@@ -118,7 +121,7 @@ def format_value(text: OptionText, value: OptionValue) -> str:
     if value in text.value_names:
         return _(text.value_names[value])
     if isinstance(value, bool):
-        return _("on") if value else _("off")
+        return pgettext("value of an option", "on") if value else pgettext("value of an option", "off")
     return format_number(value) if isinstance(value, int) else str(value)
 
 

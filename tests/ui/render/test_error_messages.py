@@ -14,7 +14,7 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.registry import GameRegistry
-from bot.words import gettext
+from bot.words import gettext, pgettext
 from tests.support.apps import make_unconnected_app, shared_app
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, WREN, make_table
@@ -90,7 +90,7 @@ def test_typed_text_is_not_used_as_a_format() -> None:
 def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
     sentence = explain(Refusal(HostReason.NOT_STARTER, TableFacts(table)))
-    assert gettext("its host") in sentence
+    assert pgettext("in place of a name", "The host") in sentence
 
 
 @each_case("game, command", [("magpie", "magpie"), ("magic_bag", "magic-bag"), ("houdinis_baggage", "baggage")])
