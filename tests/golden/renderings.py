@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -18,6 +19,8 @@ from bot.features.set_up.messages import render_check, render_greeting
 from bot.features.set_up.permissions import PermissionCheck
 from bot.features.settings.messages import describe_change
 from bot.features.settings.storage import SettingsChange
+from bot.features.tournaments import actions
+from bot.features.tournaments.messages import call_text, render_tournament, start_text
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
@@ -45,6 +48,7 @@ from tests.ui.render import (
     test_lobby as lobbies,
     test_profiles as badges,
     test_puzzles as puzzles,
+    test_tournaments as tournaments,
 )
 
 Rendering: TypeAlias = tuple[str, MessageContent | str]
@@ -68,6 +72,7 @@ def renderings() -> str:
         _seasons,
         _set_up,
         _settings,
+        _tournaments,
     )
     return "\n".join(f"=== {name}\n{_describe(shown)}\n" for part in parts for name, shown in part())
 
@@ -228,3 +233,15 @@ def _settings() -> Iterator[Rendering]:
     ):
         change = SettingsChange(None, NOON, key, value)
         yield f"change of {key}", describe_change(change, GameRegistry([MAGPIE, load_games_once()["fortune"]]))
+
+
+def _tournaments() -> Iterator[Rendering]:
+    four = replace(tournaments.make_joining(4), starts_at=NOON + timedelta(hours=2), check_in_minutes=30)
+    opened = actions.check_in(actions.open_check_in(four), 2)
+    begun = actions.start(actions.check_in(opened, 3), "s", ())
+    yield "a tournament with a start time and a check-in", render_tournament(four, {}, "Magpie")
+    yield "the check-in is open", render_tournament(opened, {}, "Magpie")
+    yield "players are called", call_text(opened)
+    yield "players are missing at the start", start_text(opened, begun)
+    yield "few have checked in", start_text(opened, actions.start_on_time(opened, "s", ()))
+    yield "few have joined", start_text(tournaments.make_joining(1), actions.abandon(tournaments.make_joining(1)))

@@ -8,7 +8,14 @@ from unittest.mock import patch
 from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, FORGOTTEN_KIND, REMINDER_KIND, Tournament
+from bot.features.tournaments.model import (
+    ADVANCE_KIND,
+    DEADLINE_KIND,
+    FORGOTTEN_KIND,
+    REMINDER_KIND,
+    START_KIND,
+    Tournament,
+)
 from bot.platform.database.database import Database
 from bot.platform.discord.client import ParlourClient
 from bot.platform.jobs import downtimes
@@ -51,7 +58,7 @@ def hold_jobs() -> Iterator[None]:
 def make_runner(parlour: Parlour, client: ParlourClient | None = None) -> JobRunner:
     """Make what does the jobs of tournaments in the process of a client."""
     app = (client or parlour.client).app
-    kinds = (ADVANCE_KIND, REMINDER_KIND, DEADLINE_KIND, FORGOTTEN_KIND)
+    kinds = (ADVANCE_KIND, START_KIND, REMINDER_KIND, DEADLINE_KIND, FORGOTTEN_KIND)
     return JobRunner(parlour.db, app.service(Host).service.clock, {kind: app.jobs[kind].run for kind in kinds})
 
 
@@ -70,7 +77,7 @@ async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
 
 
 def _count_due(connection: Connection, now: datetime) -> int:
-    of_tournaments = jobs.c.kind.in_((ADVANCE_KIND, REMINDER_KIND, DEADLINE_KIND))
+    of_tournaments = jobs.c.kind.in_((ADVANCE_KIND, START_KIND, REMINDER_KIND, DEADLINE_KIND))
     return connection.execute(select(func.count()).where(of_tournaments, jobs.c.due_at <= now)).scalar_one()
 
 

@@ -374,8 +374,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             place="channel_id message_id",
             hidden="seed",
-            plain="id game options opened_at round_hours format stage round rounds is_late is_announced "
-            "revision busy_until",
+            plain="id game options opened_at round_hours check_in_minutes is_checking_in format stage round rounds "
+            "is_late is_announced revision busy_until",
         ),
         # The salts of tables need the click, which is deleted when the tournament ends.
         classify(
@@ -387,7 +387,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             person="user_id",
             name="name",
             click="click_id",
-            plain="tournament_id place number has_withdrawn",
+            plain="tournament_id place number has_withdrawn has_checked_in",
         ),
         classify(
             "pairings",

@@ -30,7 +30,8 @@ def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
     count = len(tournament.players)
     if count >= tournament.most_players:
         raise Refusal(TournamentReason.FULL)
-    player = Player(person.id, person.name, click_id, number=count + 1 if is_late else 0)
+    number = count + 1 if is_late else 0
+    player = Player(person.id, person.name, click_id, number, has_checked_in=tournament.is_checking_in)
     return replace(tournament, players=(*tournament.players, player))
 
 
@@ -45,9 +46,35 @@ def start(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
     if tournament.stage is Stage.RUNNING:
         return tournament
     _require_joining(tournament)
-    if len(tournament.players) < LEAST_PLAYERS:
+    if len(tournament.drawn) < LEAST_PLAYERS:
         raise Refusal(TournamentReason.TOO_FEW)
-    return begin_first_round(tournament, seed, apart)
+    return _begin(tournament, seed, apart)
+
+
+def start_on_time(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
+    """Start a tournament whose time has come, or cancel it if too few players are there; ignore any other."""
+    if tournament.stage is not Stage.JOINING:
+        return tournament
+    return abandon(tournament) if len(tournament.drawn) < LEAST_PLAYERS else _begin(tournament, seed, apart)
+
+
+def open_check_in(tournament: Tournament) -> Tournament:
+    """Open the check-in of a tournament that has one and has not started; ignore any other."""
+    has_one = tournament.stage is Stage.JOINING and tournament.check_in_minutes > 0
+    return replace(tournament, is_checking_in=True) if has_one else tournament
+
+
+def check_in(tournament: Tournament, user_id: UserId) -> Tournament:
+    """Note that a player is there; a second click changes nothing."""
+    _require_joining(tournament)
+    if tournament.player(user_id) is None:
+        raise Refusal(TournamentReason.NOT_IN_IT)
+    if not tournament.is_checking_in:
+        raise Refusal(TournamentReason.NOT_CHECKING_IN)
+    players = tuple(
+        replace(player, has_checked_in=True) if player.user_id == user_id else player for player in tournament.players
+    )
+    return replace(tournament, players=players)
 
 
 def cancel(tournament: Tournament) -> Tournament:
@@ -100,6 +127,11 @@ def give_time(tournament: Tournament) -> Tournament:
     for pairing in tournament.in_play:
         tournament = with_pairing(tournament, replace(pairing, is_reminded=False))
     return tournament
+
+
+def _begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
+    """Begin the first round, without the players who missed the check-in."""
+    return begin_first_round(replace(tournament, players=tournament.drawn, is_checking_in=False), seed, apart)
 
 
 def _require_joining(tournament: Tournament) -> None:

@@ -1,8 +1,8 @@
 """The command `/tournament`, and clicks on tournaments' buttons."""
 
 import contextlib
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -19,6 +19,7 @@ from bot.features.tournaments.messages import (
     TournamentButton,
     TournamentComponentId,
     TournamentPageId,
+    format_minutes,
     format_round_time,
     render_cancel_question,
     render_list,
@@ -55,6 +56,9 @@ from bot.tables.shown.words import find_game, suggest_games, title_of
 from bot.words import gettext as _, join_items
 
 _HOURS = (1, 12, 24, 72, 168)
+_STARTS = (30, *(60 * hours for hours in (1, 2, 3, 4, 6, 8, 12, 24, 36, 48, 72, 96, 120, 144, 168)))
+_CHECK_INS = (10, 15, 30, 60)
+"""Choices in minutes."""
 _USUAL_HOURS = 72
 _FORMATS: list[app_commands.Choice[str]] = [
     app_commands.Choice(name=_(FORMAT_NAMES[kind]), value=kind.value) for kind in Format
@@ -87,9 +91,31 @@ class Tournaments:
         self._clock = clock
 
     @deferred_if_slow
-    async def open(self, command: Interaction, game: str, name: str | None, kind: Format | None, hours: int) -> None:
-        """Open a tournament in this channel."""
+    async def open(
+        self,
+        command: Interaction,
+        game: str,
+        name: str | None,
+        kind: Format | None,
+        hours: int,
+        *,
+        starts_in: int | None = None,
+        check_in: int = 0,
+    ) -> None:
+        """Open a tournament in this channel.
+
+        Args:
+            command: The command.
+            game: The game's key or title.
+            name: Its name.
+            kind: Its format; None if the number of players decides.
+            hours: The duration of a round.
+            starts_in: After how many minutes it starts by itself; None if an organizer starts it.
+            check_in: For how many minutes before the start players check in; 0 without a check-in.
+        """
         _require_server(command)
+        if check_in and (starts_in is None or starts_in <= check_in):
+            raise Refusal(TournamentReason.CHECK_IN_TOO_LONG)
         location = location_of(command)
         require_permissions(command)
         info, now = find_game(self._games, game).game.info, self._clock()
@@ -114,6 +140,8 @@ class Tournaments:
                 now,
                 hours,
                 kind,
+                starts_at=None if starts_in is None else now + timedelta(minutes=starts_in),
+                check_in_minutes=check_in,
             )
         )
         self._note(command, opened, _("{who} opened the tournament {name}."))
@@ -177,9 +205,15 @@ class Tournaments:
                 await self._show_changed(click, await self._service.join(tournament.id, person_of(click), click.id))
             case TournamentButton.LEAVE:
                 await self._show_changed(click, await self._service.leave(tournament.id, click.user.id))
+            case TournamentButton.CHECK_IN:
+                await self._service.check_in(tournament.id, click.user.id)
+                await finish(click, _("You have checked in for {name}.").format(name=escape_name(tournament.name)))
+                await self._show(tournament.id)
             case TournamentButton.START:
                 await self._require_organizer(click, tournament)
-                await self._show_changed(click, await self._service.start(tournament.id))
+                before, after = await self._service.start(tournament.id)
+                await self._show_changed(click, after)
+                await self._director.tell_started(before, after)
             case TournamentButton.WITHDRAW:
                 _require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)
@@ -305,6 +339,10 @@ def _thread_notes(command: Interaction) -> list[str]:
     return [text.format(permissions=join_items(missing))]
 
 
+def _list_durations(choices: Collection[int]) -> list[app_commands.Choice[int]]:
+    return [app_commands.Choice(name=format_minutes(minutes), value=minutes) for minutes in choices]
+
+
 class TournamentsCog(commands.GroupCog, group_name="tournament", group_description=_("Tournaments in this server")):
     """`/tournament`."""
 
@@ -314,9 +352,13 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
         name=_("What the tournament is called"),
         format=_("How players are paired; by their number if left out"),
         deadline=_("How long a round lasts; three days if left out"),
+        starts=_("How long until it starts by itself; if left out, you start it"),
+        checkin=_("How long before the start players say that they are here"),
     )
     @app_commands.choices(format=_FORMATS)
     @app_commands.choices(deadline=_TIMES)
+    @app_commands.choices(starts=_list_durations(_STARTS))
+    @app_commands.choices(checkin=_list_durations(_CHECK_INS))
     async def new(
         self,
         command: ParlourInteraction,
@@ -324,10 +366,13 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
         name: app_commands.Range[str, 1, MAX_NAME] | None = None,
         format: str | None = None,  # noqa: A002 - it is the name of the option
         deadline: int = _USUAL_HOURS,
+        starts: int | None = None,
+        checkin: int = 0,
     ) -> None:
         """Open a tournament."""
         kind = None if format is None else Format(format)
-        await command.client.app.service(Tournaments).open(command, game, name, kind, deadline)
+        tournaments = command.client.app.service(Tournaments)
+        await tournaments.open(command, game, name, kind, deadline, starts_in=starts, check_in=checkin)
 
     @new.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:

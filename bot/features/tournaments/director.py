@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
-from bot.features.tournaments.messages import announcement_text
+from bot.features.tournaments.messages import announcement_text, closed_text, start_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     PairedTable,
@@ -48,7 +48,7 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = timedelta(minutes=15)
-"""The interval at which a running tournament is checked, in case news of an ended table or a free channel got lost."""
+"""The interval at which a tournament is checked, in case its start moved, or news of a table or channel got lost."""
 
 _TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
 """The wait before a failed message is tried again."""
@@ -135,7 +135,8 @@ class Director:
         except DeliveryFailed as fault:
             log.info("tournament %s can't be shown for now: %s", tournament.id, fault)
             return self._tables.clock() + _TRY_AGAIN_AFTER
-        return self._tables.clock() + LOOK_EVERY if tournament.stage is Stage.RUNNING else None
+        is_waiting = tournament.stage is Stage.RUNNING or tournament.starts_at is not None
+        return self._tables.clock() + LOOK_EVERY if is_waiting else None
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show the present state of a tournament, in its message or, if that was deleted, in a new one.
@@ -146,7 +147,8 @@ class Director:
             tournament = await self._service.load(tournament_id)
             tables = await self._service.tables(tournament_id)
             why_no_threads = await self._messages.why_no_threads(tournament)
-            state = (tournament.revision, tournament.due_at, tuple(tables.values()), why_no_threads)
+            due_at = tournament.due_at or tournament.starts_at
+            state = (tournament.revision, due_at, tuple(tables.values()), why_no_threads)
             if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
                 return
             worn: int | None = None
@@ -206,6 +208,31 @@ class Director:
                 with contextlib.suppress(Refusal, Stale):
                     await self._tables.close(table.table_id)
 
+    async def start(self, job: Job) -> None:
+        """Open the check-in if the tournament has one; otherwise, or at its end, start the tournament or cancel it."""
+        tournament_id = int(job.key)
+        with contextlib.suppress(Refusal):
+            tournament = await self._service.load(tournament_id)
+            if tournament.check_in_minutes and not tournament.is_checking_in:
+                # This schedules the job again.
+                if await self._service.open_check_in(tournament_id):
+                    with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                        await self._messages.call(await self._service.load(tournament_id))
+                return
+            before, after = await self._service.start_on_time(tournament_id)
+            if after.stage is not before.stage:
+                await self.tell_started(before, after)
+
+    async def tell_started(self, before: Tournament, after: Tournament) -> None:
+        """Post whom the draw has left out or, if the tournament was cancelled instead, why."""
+        text = start_text(before, after)
+        if not text:
+            return
+        if after.stage is Stage.CANCELLED:
+            self._log.note(after.location.guild_id, text)
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+            await self._messages.tell(after, text)
+
     async def remind(self, job: Job) -> None:
         """Remind players who have not played that half the time has passed."""
         tournament_id, number = parse_round_key(job.key)
@@ -240,7 +267,7 @@ class Director:
             if tournament is not None:
                 log.info("tournament %s was closed because it was forgotten", tournament.id)
                 with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
-                    await self._messages.tell_closed(tournament)
+                    await self._messages.tell(tournament, closed_text(tournament))
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved or, if both have, the player to move."""

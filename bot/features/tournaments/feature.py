@@ -17,6 +17,7 @@ from bot.features.tournaments.model import (
     DEADLINE_KIND,
     FORGOTTEN_KIND,
     REMINDER_KIND,
+    START_KIND,
     TournamentReason,
 )
 from bot.features.tournaments.sending import DiscordTournamentMessages
@@ -48,6 +49,7 @@ def register(app: App) -> Feature:
         follows=(director.on_table_changed,),
         jobs=(
             JobKind(ADVANCE_KIND, director.run_advance_job),
+            JobKind(START_KIND, director.start),
             JobKind(REMINDER_KIND, director.remind),
             JobKind(DEADLINE_KIND, director.end_time),
             JobKind(FORGOTTEN_KIND, director.close_forgotten),

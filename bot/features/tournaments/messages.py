@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -52,7 +52,11 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.NOT_RUNNING: N_("This tournament isn't being played now."),
     TournamentReason.OVER: N_("This tournament is over. `/tournament new` opens another."),
     TournamentReason.FULL: N_("This tournament is full."),
-    TournamentReason.TOO_FEW: N_("A tournament needs at least two players. Wait until someone joins."),
+    TournamentReason.TOO_FEW: N_("A tournament needs at least two players. Wait until more are here."),
+    TournamentReason.CHECK_IN_TOO_LONG: N_(
+        "The check-in ends with the start. With `starts`, choose a time that is further away than the check-in is long."
+    ),
+    TournamentReason.NOT_CHECKING_IN: N_("The check-in of this tournament isn't open yet."),
     TournamentReason.TOO_MANY_OPEN: N_(
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),
@@ -75,6 +79,7 @@ class TournamentButton(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
+    CHECK_IN = "here"
     START = "start"
     ORGANIZE = "organize"
     """Shows organizers their possible actions."""
@@ -135,6 +140,13 @@ def usual_name(game: str, now: datetime) -> str:
     return _("{game} tournament, {date}").format(game=game, date=date)
 
 
+def format_minutes(minutes: int) -> str:
+    """Return a duration in words."""
+    if minutes % 60:
+        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    return format_round_time(minutes // 60)
+
+
 def format_round_time(hours: int) -> str:
     """Return the duration of a round, in words."""
     if hours % 24:
@@ -175,6 +187,9 @@ def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
 _MOST_NAMED: Final = 3
 """The most winners named; more are counted."""
 
+_MOST_MISSING: Final = 20
+"""The most players named who missed the check-in; more are counted."""
+
 _PAGE_LENGTH: Final = 16
 """The players, and the pairings, on a page."""
 
@@ -203,7 +218,11 @@ def render_tournament(
         lines.append(warning.format(why=why_no_threads))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
     footer, pages = [_("Tournament {number} · /tournament show").format(number=tournament.id)], Page(1, 1)
-    if tournament.stage is Stage.JOINING:
+    if tournament.is_checking_in:
+        for here, name in ((True, _("Here: {count}")), (False, _("Not here yet: {count}"))):
+            names = [short_name(player) for player in tournament.players if player.has_checked_in is here]
+            _add_field(embed, name.format(count=len(names)), names, " · ")
+    elif tournament.stage is Stage.JOINING:
         name = _("{count} of at most {most} players").format(
             count=len(tournament.players), most=tournament.most_players
         )
@@ -247,6 +266,39 @@ def closed_text(tournament: Tournament) -> str:
     return text.format(name=name, number=tournament.round, count=format_number(days))
 
 
+def call_text(tournament: Tournament) -> str:
+    """Return the text that asks the players to check in."""
+    text = _("{players}: press *I'm here* to play in **{name}**.")
+    players = join_items([f"<@{player.user_id}>" for player in tournament.players])
+    text = text.format(players=players, name=escape_name(tournament.name))
+    if tournament.starts_at is None:
+        return text
+    times = {"when": format_dt(tournament.starts_at), "left": format_dt(tournament.starts_at, "R")}
+    return text + " " + _("It starts {when} ({left}), without the players who have not checked in.").format(**times)
+
+
+def start_text(before: Tournament, after: Tournament) -> str:
+    """Return the notice after the time of the start: who missed the check-in, or why there is no tournament.
+
+    It is empty if there is nothing to say.
+    """
+    name = f"🏆 {escape_name(after.name)}"
+    if after.stage is Stage.CANCELLED:
+        if before.is_checking_in:
+            return _("{name} was cancelled: fewer than two players had checked in by its start.").format(name=name)
+        return _("{name} was cancelled: fewer than two players had joined by its start.").format(name=name)
+    missing = [short_name(player) for player in before.players if after.player(player.user_id) is None]
+    if not missing:
+        return ""
+    names = missing[:_MOST_MISSING]
+    if more := len(missing) - len(names):
+        names.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    text = _("{name} has started without the players who had not checked in: {names}.")
+    if after.takes_latecomers:
+        text += " " + _("They can still *Join* until the second round is paired.")
+    return text.format(name=name, names=join_items(names))
+
+
 def _headline(tournament: Tournament, game: str) -> str:
     parts = [f"**{game}**"]
     if tournament.format is not None:
@@ -259,12 +311,7 @@ def _headline(tournament: Tournament, game: str) -> str:
 def _state_lines(tournament: Tournament) -> list[str]:
     match tournament.stage:
         case Stage.JOINING:
-            return [
-                _(FORMAT_TEXTS[tournament.format]),
-                _("Press *Join* to play. {name} starts it once enough have joined.").format(
-                    name=escape_name(tournament.opener.name)
-                ),
-            ]
+            return [_(FORMAT_TEXTS[tournament.format]), *_start_lines(tournament)]
         case Stage.CANCELLED:
             return [_("This tournament was cancelled.")]
         case Stage.FINISHED:
@@ -279,6 +326,21 @@ def _state_lines(tournament: Tournament) -> list[str]:
             if tournament.takes_latecomers:
                 lines.append(_("You can still *Join* until the second round is paired. The first one counts as lost."))
             return lines
+
+
+def _start_lines(tournament: Tournament) -> list[str]:
+    """Return how to join a tournament that has not started, and when it starts."""
+    name, starts_at = escape_name(tournament.opener.name), tournament.starts_at
+    if starts_at is None:
+        return [_("Press *Join* to play. {name} starts it once enough have joined.").format(name=name)]
+    times = {"when": format_dt(starts_at), "left": format_dt(starts_at, "R")}
+    lines = [_("Press *Join* to play. It starts {when} ({left}), or when {name} starts it.").format(name=name, **times)]
+    if tournament.is_checking_in:
+        lines.append(_("**The check-in is open:** press *I'm here* before the start, or you are not drawn."))
+    elif tournament.check_in_minutes:
+        opens_at = format_dt(starts_at - timedelta(minutes=tournament.check_in_minutes))
+        lines.append(_("The check-in opens {when}: press *I'm here* then, or you are not drawn.").format(when=opens_at))
+    return lines
 
 
 def _standing_line(tournament: Tournament, standing: Standing) -> str:
@@ -356,7 +418,8 @@ def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator
 def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:
     join = tournament_button(tournament, _("Join"), TournamentButton.JOIN, discord.ButtonStyle.primary)
     if tournament.stage is Stage.JOINING:
-        everyone = (join, tournament_button(tournament, _("Leave"), TournamentButton.LEAVE))
+        here = (check_in_button(tournament),) if tournament.is_checking_in else ()
+        everyone = (*here, join, tournament_button(tournament, _("Leave"), TournamentButton.LEAVE))
         organizers = (
             tournament_button(tournament, _("Start"), TournamentButton.START, discord.ButtonStyle.success),
             tournament_button(tournament, _("Cancel"), TournamentButton.ASK_TO_CANCEL),
@@ -376,6 +439,11 @@ def tournament_button(
 ) -> Button:
     """Return a button about a tournament."""
     return Button(label, str(TournamentButtonId(tournament.id, kind)), style)
+
+
+def check_in_button(tournament: Tournament) -> Button:
+    """Return the button with which a player checks in."""
+    return tournament_button(tournament, _("I'm here"), TournamentButton.CHECK_IN, discord.ButtonStyle.primary)
 
 
 def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> MessageContent:

@@ -32,6 +32,8 @@ class TournamentReason(RefusalReason):
     HAS_WITHDRAWN = "tournament_has_withdrawn"
     THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
     NOT_LATE = "tournament_not_late"
+    CHECK_IN_TOO_LONG = "tournament_check_in_too_long"
+    NOT_CHECKING_IN = "tournament_not_checking_in"
 
 
 TournamentId: TypeAlias = int
@@ -101,6 +103,8 @@ class Player:
     number: int = 0
     """The place in the draw, from 1; 0 before the start."""
     has_withdrawn: bool = False
+    has_checked_in: bool = False
+    """Whether the player has confirmed to be there, or joined while the check-in was open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +179,12 @@ class Tournament:
     message_id: int | None = None
     due_at: datetime | None = None
     """When the round's time is up, as its job says, which any downtime moves."""
+    starts_at: datetime | None = None
+    """When the tournament starts by itself, as its job says; None once it has started, or if an organizer starts it."""
+    check_in_minutes: int = 0
+    """How long before the start the check-in opens; 0 if there is none."""
+    is_checking_in: bool = False
+    """Whether the check-in is open."""
     players: tuple[Player, ...] = ()
     """In order of joining; from the start on, in the order of the draw."""
     pairings: tuple[Pairing, ...] = ()
@@ -189,6 +199,11 @@ class Tournament:
     def in_play(self) -> tuple[Pairing, ...]:
         """The pairings of the present round without a verdict."""
         return tuple(pairing for pairing in self.pairings if pairing.round == self.round and pairing.verdict is None)
+
+    @property
+    def drawn(self) -> tuple[Player, ...]:
+        """The players who would be drawn now: while the check-in is open, those who have checked in."""
+        return tuple(player for player in self.players if player.has_checked_in or not self.is_checking_in)
 
     @property
     def takes_latecomers(self) -> bool:
@@ -245,6 +260,9 @@ class TournamentConflict(Exception):
 ADVANCE_KIND: Final = "tournament"
 """Stores results, opens tables and shows the tournament."""
 
+START_KIND: Final = "tournament start"
+"""Opens the check-in, if there is one, and starts the tournament."""
+
 REMINDER_KIND: Final = "tournament reminder"
 DEADLINE_KIND: Final = "tournament deadline"
 FORGOTTEN_KIND: Final = "forgotten tournament"
@@ -266,18 +284,27 @@ def parse_round_key(key: str) -> tuple[TournamentId, int]:
     return int(tournament_id), int(number)
 
 
-def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
+def jobs_at_opening(tournament: Tournament, now: datetime) -> Sequence[Job]:
     """Return the jobs due when a tournament opens, with empty keys because it has no id yet."""
-    return (
+    guild_id = tournament.location.guild_id or 0
+    found = [
         Job(ADVANCE_KIND, "", now, guild_id=guild_id),
         Job(FORGOTTEN_KIND, "", now + START_WITHIN, counts_from=now, guild_id=guild_id),
-    )
+    ]
+    if tournament.starts_at is not None:
+        # People keep an appointment whatever happened before it, so only downtime after this moves the start.
+        due = tournament.starts_at - timedelta(minutes=tournament.check_in_minutes)
+        found.append(Job(START_KIND, "", due, counts_from=due, guild_id=guild_id))
+    return found
 
 
 def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
     """Return the jobs due after a change: one that shows it at once, and those of a round that has begun."""
     guild_id = after.location.guild_id or 0
     found = [Job(ADVANCE_KIND, str(after.id), now, guild_id=guild_id)]
+    if after.is_checking_in and not before.is_checking_in:
+        due = now + timedelta(minutes=after.check_in_minutes)
+        found.append(Job(START_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))
     has_more_time = before.is_late and not after.is_late
     if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
         span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)

@@ -13,7 +13,8 @@ from discord.utils import format_dt, snowflake_time
 from bot.features.tournaments.messages import (
     TournamentButton,
     announcement_text,
-    closed_text,
+    call_text,
+    check_in_button,
     plain_player_name,
     render_tournament,
     tournament_button,
@@ -168,9 +169,14 @@ class DiscordTournamentMessages:
         """Announce the winners."""
         await self._post(tournament.location.channel_id, announcement_text(tournament), ())
 
-    async def tell_closed(self, tournament: Tournament) -> None:
-        """Post that a tournament was closed because it was forgotten."""
-        await self._post(tournament.location.channel_id, closed_text(tournament), ())
+    async def tell(self, tournament: Tournament, text: str) -> None:
+        """Post a text that mentions nobody."""
+        await self._post(tournament.location.channel_id, text, ())
+
+    async def call(self, tournament: Tournament) -> None:
+        """Ask the players to check in."""
+        people = [player.user_id for player in tournament.players]
+        await self._post(tournament.location.channel_id, call_text(tournament), people, check_in_button(tournament))
 
     async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
         """Post a text that notifies some people."""

@@ -64,7 +64,7 @@ class TournamentService:
         Raises:
             Refusal: The server has too many open tournaments.
         """
-        jobs = jobs_at_opening(tournament.location.guild_id or 0, self._clock())
+        jobs = jobs_at_opening(tournament, self._clock())
         added = await self._db.write(storage.add, tournament, MAX_OPEN, jobs)
         if added is None:
             raise Refusal(TournamentReason.TOO_MANY_OPEN)
@@ -93,10 +93,24 @@ class TournamentService:
         """Remove a player before the start."""
         return await self._change(tournament_id, lambda found, _: actions.leave(found, user_id))
 
-    async def start(self, tournament_id: TournamentId) -> Tournament:
-        """Draw the players and begin the first round."""
+    async def check_in(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
+        """Note that a player is there."""
+        return await self._change(tournament_id, lambda found, _: actions.check_in(found, user_id))
+
+    async def start(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
+        """Draw the players and begin the first round; return the tournament before and after it."""
         seed = self._make_seed()
-        return await self._change(tournament_id, lambda found, apart: actions.start(found, seed, apart))
+        return await self._replace(tournament_id, lambda found, apart: actions.start(found, seed, apart))
+
+    async def start_on_time(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
+        """Start a tournament whose time has come, or cancel it; return it before and after that."""
+        seed = self._make_seed()
+        return await self._replace(tournament_id, lambda found, apart: actions.start_on_time(found, seed, apart))
+
+    async def open_check_in(self, tournament_id: TournamentId) -> bool:
+        """Open the check-in; return False if there is none, or it was opened before."""
+        before, after = await self._replace(tournament_id, lambda found, _: actions.open_check_in(found))
+        return after.is_checking_in and not before.is_checking_in
 
     async def cancel(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament without a champion."""

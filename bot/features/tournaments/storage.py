@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -29,6 +29,7 @@ from sqlalchemy import (
 
 from bot.features.tournaments.model import (
     DEADLINE_KIND,
+    START_KIND,
     Format,
     Grounds,
     PairedTable,
@@ -63,6 +64,9 @@ tournaments = Table(
     Column("opener_name", Text, nullable=False),
     Column("opened_at", UtcDateTime, nullable=False),
     Column("round_hours", Integer, nullable=False),
+    # 0 without a check-in.
+    Column("check_in_minutes", Integer, nullable=False),
+    Column("is_checking_in", Boolean, nullable=False),
     Column("format", Text),
     Column("stage", Text, nullable=False),
     Column("seed", Text, nullable=False),
@@ -90,6 +94,7 @@ tournament_players = rowless_table(
     # The place in the draw; 0 before the start.
     Column("number", Integer, nullable=False),
     Column("has_withdrawn", Boolean, nullable=False),
+    Column("has_checked_in", Boolean, nullable=False),
     Index("tournament_players_by", "user_id"),
 )
 
@@ -122,7 +127,7 @@ _SELECT_PLAYERS: Final = (
 _SELECT_PAIRINGS: Final = (
     select(pairings).where(pairings.c.tournament_id == _OF).order_by(pairings.c.round, pairings.c.board)
 )
-_SELECT_DUE: Final = select(jobs.c.due_at).where(jobs.c.kind == DEADLINE_KIND, jobs.c.key == bindparam("of_key"))
+_SELECT_DUE: Final = select(jobs.c.due_at).where(jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _UPDATE: Final = update(tournaments).where(tournaments.c.id == _OF, tournaments.c.revision == bindparam("expected"))
 _SET_MESSAGE: Final = (
     update(tournaments)
@@ -190,13 +195,31 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     row = connection.execute(_SELECT, key).one_or_none()
     if row is None:
         return None
-    due_at = connection.execute(_SELECT_DUE, {"of_key": round_key(tournament_id, row.round)}).scalar_one_or_none()
     players = tuple(
-        Player(player.user_id, player.name, player.click_id, player.number, player.has_withdrawn)
+        Player(
+            player.user_id,
+            player.name,
+            player.click_id,
+            player.number,
+            player.has_withdrawn,
+            player.has_checked_in,
+        )
         for player in connection.execute(_SELECT_PLAYERS, key)
     )
     found = tuple(_pairing_of(pairing) for pairing in connection.execute(_SELECT_PAIRINGS, key))
-    return _tournament_of(row, players, found, due_at)
+    tournament = _tournament_of(row, players, found)
+    if tournament.stage is not Stage.JOINING:
+        return replace(tournament, due_at=_find_due(connection, DEADLINE_KIND, round_key(row.id, row.round)))
+    starts_at = _find_due(connection, START_KIND, str(row.id))
+    if starts_at is not None and not tournament.is_checking_in:
+        starts_at += timedelta(minutes=tournament.check_in_minutes)
+    return replace(tournament, starts_at=starts_at)
+
+
+def _find_due(connection: Connection, kind: str, key: str) -> datetime | None:
+    """Return when a job is due; None if there is none."""
+    found: datetime | None = connection.execute(_SELECT_DUE, {"of_kind": kind, "of_key": key}).scalar_one_or_none()
+    return found
 
 
 def save(connection: Connection, before: Tournament, after: Tournament, scheduled: Sequence[Job]) -> None:
@@ -317,6 +340,8 @@ _PLAIN: Final = (
     "options",
     "opened_at",
     "round_hours",
+    "check_in_minutes",
+    "is_checking_in",
     "seed",
     "round",
     "rounds",
@@ -338,6 +363,7 @@ def _player_rows(tournament: Tournament) -> list[Values]:
             "click_id": player.click_id,
             "number": player.number,
             "has_withdrawn": player.has_withdrawn,
+            "has_checked_in": player.has_checked_in,
         }
         for place, player in enumerate(tournament.players)
     ]
@@ -358,9 +384,7 @@ def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> Values:
     }
 
 
-def _tournament_of(
-    row: Row[Any], players: tuple[Player, ...], found: tuple[Pairing, ...], due_at: datetime | None
-) -> Tournament:
+def _tournament_of(row: Row[Any], players: tuple[Player, ...], found: tuple[Pairing, ...]) -> Tournament:
     return Tournament(
         id=row.id,
         name=row.title,
@@ -368,7 +392,6 @@ def _tournament_of(
         opener=Person(row.opener_id, row.opener_name),
         format=None if row.format is None else Format(row.format),
         stage=Stage(row.stage),
-        due_at=due_at,
         players=players,
         pairings=found,
         **{name: getattr(row, name) for name in _PLAIN},

@@ -207,6 +207,31 @@ def test_who_may_not_join_after_the_start() -> None:
         assert refusal.value.reason is reason
 
 
+def checking_in(players: int, *here: int) -> Tournament:
+    tournament = actions.open_check_in(replace(make_tournament(players), check_in_minutes=30))
+    for user_id in here:
+        tournament = actions.check_in(tournament, user_id)
+    return tournament
+
+
+def test_only_players_who_checked_in_are_drawn() -> None:
+    opened = actions.join(checking_in(4, 2, 4), LATE, 9)
+    by_organizer = actions.start(opened, "s", ())
+    assert actions.start_on_time(opened, "s", ()) == by_organizer
+    assert {player.user_id for player in by_organizer.players} == {2, 4, LATE.id}
+    before = replace(make_tournament(4), check_in_minutes=30)
+    assert len(actions.start(before, "s", ()).players) == 4
+    assert actions.open_check_in(by_organizer) == by_organizer
+    assert actions.start_on_time(by_organizer, "another", ()) == by_organizer
+
+
+def test_a_tournament_whose_players_do_not_come_is_cancelled_at_its_time() -> None:
+    for lonely in (checking_in(4, 2), make_tournament(1)):
+        assert actions.start_on_time(lonely, "s", ()).stage is Stage.CANCELLED
+        with pytest.raises(Refusal, match="tournament_too_few"):
+            actions.start(lonely, "s", ())
+
+
 def test_joining_ends_with_the_start_and_at_the_limit() -> None:
     tournament = make_tournament(8, Format.ROUND_ROBIN)
     assert actions.join(tournament, Person(3, "Player 3"), 9) == tournament

@@ -12,6 +12,7 @@ from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.storage import Job
+from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.games import load_games_once
@@ -99,6 +100,43 @@ async def test_downtime_is_nobodys_fault(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: f"<t:{int(due_at.timestamp())}>" in message.text)
     (thread,) = threads_of(parlour)
     assert not any("half the time" in each.text for each in thread.public_messages)
+
+
+def others_than(message: Message, parlour: Parlour) -> list[Message]:
+    """Return the messages in the channel beside a tournament's message."""
+    return [each for each in parlour.wren.visible_messages(parlour.here) if each.id != message.id]
+
+
+async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_is_not_there(parlour: Parlour) -> None:
+    message = await open_tournament(parlour, parlour.robin, format="swiss", starts=60, checkin=30)
+    *there, missing = people = everyone(parlour)[:4]
+    for person in people:
+        await parlour.press(person, message, "Join")
+    await pass_hours(parlour, 0.4)
+    assert others_than(message, parlour) == []
+    await pass_hours(parlour, 0.2)
+    await pass_hours(parlour, 0.1)
+    (call,) = others_than(message, parlour)
+    assert all(f"<@{person.id}>" in call.text for person in people)
+    (here,) = [button.custom_id for button in call.buttons]
+    assert here is not None
+    await parlour.sandbox.until(lambda: here in [button.custom_id for button in message.buttons])
+    for person in there:
+        await person.click(call, here)
+    await pass_hours(parlour, 0.5)
+    tournament = await tournament_of(parlour)
+    assert (tournament.stage, len(tournament.players)) == (Stage.RUNNING, 3)
+    assert len([each for each in others_than(message, parlour) if missing.name in each.text]) == 1
+    await parlour.press(missing, message, "Join")
+    assert [player.user_id for player in (await tournament_of(parlour)).latecomers] == [missing.id]
+
+
+async def test_a_tournament_without_players_is_cancelled_at_its_start_with_a_reason(parlour: Parlour) -> None:
+    message = await open_tournament(parlour, parlour.robin, starts=60)
+    await parlour.press(parlour.wren, message, "Join")
+    await pass_hours(parlour, 1.1)
+    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
+    assert len(news_of(parlour)) == 1
 
 
 def news_of(parlour: Parlour) -> list[str]:

@@ -10,14 +10,18 @@ from bot.features.tournaments import actions, storage as tournament_storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
+    START_KIND,
     Format,
     Pairing,
     Stage,
     Tournament,
     TournamentConflict,
+    jobs_after,
+    jobs_at_opening,
     round_key,
 )
 from bot.features.tournaments.rounds import settle_round
+from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
@@ -69,6 +73,9 @@ async def begin(db: Database) -> Tournament:
 async def test_a_tournament_comes_back_as_it_was(db: Database) -> None:
     added = await add(db)
     assert await load(db, added.id) == added
+    joined = actions.open_check_in(actions.join(replace(added, check_in_minutes=30), Person(12, "Wren"), 1))
+    here = actions.check_in(joined, 12)
+    assert await save(db, added, here) == replace(here, revision=2)
     begun = await begin(db)
     assert [each.number for each in begun.players] == [1, 2, 3]
     late = replace(
@@ -115,6 +122,27 @@ async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(db: 
     assert (await load(db, begun.id)).due_at == due, "a job of a change that was not made"
     claimed = await db.maintain(job_storage.claim, db.shards, [ADVANCE_KIND], NOON, NOON, 5)
     assert [each.key for each in claimed] == [str(begun.id)]
+
+
+async def test_the_job_says_when_a_tournament_starts(db: Database) -> None:
+    starts_at = NOON + timedelta(hours=2)
+    timed = replace(make_tournament(), starts_at=starts_at, check_in_minutes=30)
+    added = await db.write(tournament_storage.add, timed, MOST, jobs_at_opening(timed, NOON))
+    assert added is not None
+    assert (await load(db, added.id)).starts_at == starts_at
+    shards = db.shards
+    # Only the second downtime reaches into the check-in.
+    for since, until in ((0, 60), (80, 110)):
+        downtime = Downtime(NOON + timedelta(minutes=since), NOON + timedelta(minutes=until), shards)
+        await db.write(job_storage.add_downtime, downtime)
+    (start,) = await db.maintain(job_storage.claim, shards, [START_KIND], starts_at, starts_at, 5)
+    assert start.due_at == NOON + timedelta(minutes=110)
+    opened = actions.open_check_in(await load(db, added.id))
+    now = NOON + timedelta(minutes=111)
+    scheduled = jobs_after(added, opened, now)
+    assert (await save(db, added, opened, *scheduled)).starts_at == now + timedelta(minutes=30)
+    await db.maintain(job_storage.finish, start, None)
+    assert (await load(db, added.id)).starts_at is not None, "what opened the check-in leaves the start alone"
 
 
 async def test_a_server_has_so_many_open_tournaments_at_most(db: Database) -> None:

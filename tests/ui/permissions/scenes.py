@@ -206,6 +206,15 @@ async def _open_tournament(adapter: Adapter, game: str) -> None:
     await db.write(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
 
 
+async def _open_check_in(adapter: Adapter, game: str) -> None:
+    """Open the check-in of a tournament for which Robin and Wren have joined."""
+    await _open_tournament(adapter, game)
+    joined = await adapter.db.read(tournament_storage.find, 1)
+    assert joined is not None
+    opened = replace(joined, is_checking_in=True, revision=joined.revision + 1)
+    await adapter.db.write(tournament_storage.save, joined, opened, [])
+
+
 async def _nothing(_: Adapter, __: str) -> None:
     """Open no table."""
 
@@ -223,6 +232,7 @@ _STAGES: Final[dict[str, Callable[[Adapter, str], Awaitable[object]]]] = {
     "finished": _finish,
     "aside": _put_aside,
     "tournament": _open_tournament,
+    "check-in": _open_check_in,
 }
 
 

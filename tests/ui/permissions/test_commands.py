@@ -155,6 +155,10 @@ CASES = {
         rights(T.MAY_NOT_NAME, organizer=None, moderators=None, owner=None),
         {"game": "magpie", "name": "Cup"},
     ),
+    "tournament new (with a check-in)": Case("nothing", ANYWHERE, {"game": "magpie", "starts": 30, "checkin": 10}),
+    "tournament new (with a check-in that is too long)": Case(
+        "nothing", rights(T.CHECK_IN_TOO_LONG), {"game": "magpie", "starts": 30, "checkin": 30}
+    ),
     "tournament show": Case("tournament", rights(outsider=T.NONE_HERE)),
     "tournament list": Case("tournament", rights(outsider=T.NONE_HERE)),
     "tournament withdraw": Case("tournament", rights(T.NOT_IN_IT, host=None, member=None, outsider=T.NONE_HERE)),

@@ -12,10 +12,12 @@ from bot.features.tournaments import actions
 from bot.features.tournaments.messages import (
     MOST_DECISIONS,
     announcement_text,
+    call_text,
     render_list,
     render_organizing,
     render_tournament,
     resting,
+    start_text,
 )
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
@@ -47,10 +49,13 @@ def make_largest(kind: Format) -> Tournament:
     return replace(actions.start(opened, "s", ()), due_at=NOON, message_id=2**62)
 
 
-def make_small(kind: Format, count: int) -> Tournament:
+def make_joining(count: int, kind: Format = Format.SWISS) -> Tournament:
     players = tuple(Player(number, f"Player {number}", number) for number in range(1, count + 1))
-    opened = Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=players)
-    return actions.start(opened, "s", ())
+    return Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=players)
+
+
+def make_small(kind: Format, count: int) -> Tournament:
+    return actions.start(make_joining(count, kind), "s", ())
 
 
 def tables_of(tournament: Tournament) -> dict[int, PairedTable]:
@@ -69,7 +74,11 @@ def length_of(embed: dict[str, object]) -> int:
 @pytest.mark.parametrize("kind", Format)
 def test_the_largest_tournament_fits_into_a_message(kind: Format) -> None:
     tournament = make_largest(kind)
-    for each in (replace(tournament, stage=Stage.JOINING), tournament, replace(tournament, is_late=True)):
+    joining = replace(tournament, stage=Stage.JOINING, starts_at=NOON, check_in_minutes=30)
+    checking_in = actions.open_check_in(joining)
+    assert len(call_text(checking_in)) <= MOST_IN_MESSAGE
+    assert len(start_text(checking_in, replace(tournament, players=()))) <= MOST_IN_MESSAGE
+    for each in (joining, checking_in, tournament, replace(tournament, is_late=True)):
         for page in range(1, 5):
             content = render_tournament(each, tables_of(each), "Mr. Houdini's Baggage", "I lack permissions.", page)
             assert length_of(dict(content.text_embed_json)) <= MOST_IN_EMBED

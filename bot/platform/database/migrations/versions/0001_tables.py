@@ -353,6 +353,8 @@ def create_badges_and_tournaments() -> None:
         sa.Column("opener_name", sa.Text, nullable=False),
         sa.Column("opened_at", TIME, nullable=False),
         sa.Column("round_hours", sa.Integer, nullable=False),
+        sa.Column("check_in_minutes", sa.Integer, nullable=False),
+        sa.Column("is_checking_in", sa.Boolean, nullable=False),
         sa.Column("format", sa.Text),
         sa.Column("stage", sa.Text, nullable=False),
         sa.Column("seed", sa.Text, nullable=False),
@@ -375,6 +377,7 @@ def create_badges_and_tournaments() -> None:
         sa.Column("click_id", sa.BigInteger, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("has_withdrawn", sa.Boolean, nullable=False),
+        sa.Column("has_checked_in", sa.Boolean, nullable=False),
         index("tournament_players_by", "user_id"),
     )
     create_rowless_table(
