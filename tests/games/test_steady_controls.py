@@ -12,7 +12,7 @@ from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
 
 
-@pytest.mark.parametrize("key", ["magpie", "fortune", "magic_bag"])
+@pytest.mark.parametrize("key", load_games_once())
 def test_controls_take_the_same_lines_in_every_position(key: str, is_long: bool) -> None:
     package, random, lines = load_games_once()[key], Random(key), set[int]()
     for state, seats in islice(positions(key, thought=2), 2000 if is_long else 200):

@@ -185,7 +185,7 @@ def redeal_hidden(state: State, viewer: Seat | None, chance: Chance) -> State:
 def build_screen(view: View, news: Sequence[News[Event]], names: Sequence[str], draft: Draft) -> Screen:
     if view.mover is None:
         return Screen("Cards", "All are played.")
-    hand = tuple(Control(f"play{card}", f"Play {card}", Play(f"play {card}")) for card in view.hand[:5])
+    hand = tuple(Control(f"play{card}", f"{card}", Play(f"play {card}")) for card in view.hand[:5])
     none = (Control("none", "No cards", Play("draw"), is_disabled=True),)
     draw = (Control("draw", "Draw", Play("draw"), is_disabled=not view.left),)
     smile = (Control("smile", "Smile", Toggle(0), Tone.CHOSEN if 0 in draft else Tone.QUIET),)

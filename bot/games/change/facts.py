@@ -8,7 +8,7 @@ from itertools import groupby, pairwise, product, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from bot.games.change.board import Board, Card, CardKind, Others, Space, SpaceEntry, spaces_in
+from bot.games.change.board import Board, Card, CardKind, Space, SpaceEntry, spaces_in
 from bot.games.change.pieces import (
     CardPlayed,
     CardsSeen,
@@ -70,11 +70,6 @@ class CornerChoice(NamedTuple):
     """The others who can."""
     room: int
     """The cards that the lander has room for. Rule CH-M1."""
-
-    @property
-    def are_ticked(self) -> bool:
-        """Whether the lander picks some of the others."""
-        return self.corner.others is Others.SEVERAL and len(self.others) > 1
 
 
 def corner_choice(public: PublicState) -> CornerChoice:

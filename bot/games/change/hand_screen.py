@@ -14,7 +14,7 @@ from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
-from bot.games.change.screen import describe_other_releases, pick_toggle
+from bot.games.change.screen import describe_other_releases
 from bot.games.change.words import PROMPTS, card_name, describe_card, prompt_of
 from bot.rules.screen import (
     MAX_SHORTCUTS,
@@ -253,10 +253,11 @@ def _replace_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
     if board.cards[selected].amount == 1:
         cards = dict.fromkeys(card for _at, card in others)
         return (tuple(_replace_one_control(view, selected, card) for card in cards),)
-    toggles = tuple(
-        pick_toggle(f"pick_{at}", card_name(board, card), _FIRST_CARD_TOKEN + at, draft) for at, card in others
-    )
     picked = [at for at, _card in others if _FIRST_CARD_TOKEN + at in draft]
+    toggles = tuple(
+        Control(f"pick_{at}", f"{'✓ ' * (at in picked)}{card_name(board, card)}", Toggle(_FIRST_CARD_TOKEN + at))
+        for at, card in others
+    )
     if not 0 < len(picked) <= board.cards[selected].amount:
         return (toggles,)
     keys = tuple(board.cards[view.hand[at]].key for at in picked)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.games.change.board import Others, Space, SpaceKind
+from bot.games.change.board import Space, SpaceKind
 from bot.games.change.facts import (
     Step,
     changes_in_own_turns,
@@ -26,10 +26,11 @@ from bot.games.change.pieces import (
     GameEvent,
     PublicState,
     Stage,
+    State,
     TrackRolled,
     View,
 )
-from bot.games.change.rules import rank_by_fewest_credits, winners_of
+from bot.games.change.rules import legal_moves, rank_by_fewest_credits, winners_of
 from bot.games.change.turns import current_corner
 from bot.games.change.words import (
     STEPS,
@@ -52,10 +53,10 @@ from bot.rules.screen import (
     News,
     Play,
     Screen,
-    Toggle,
     Tone,
     events_of,
     find_clear_best,
+    page_of,
 )
 from bot.rules.story import newest_turn
 from bot.words import (
@@ -76,8 +77,11 @@ from bot.words import (
 _CLEAR_LEAD = 0.02
 """A move is clearly the best if it wins that much more often."""
 
-_MAX_REWARDS = 3
-"""How many buttons that choose a player say what that brings."""
+_CORNER_BUTTONS = 2
+"""The most choices at a corner that are all buttons, a line each."""
+
+_CORNER_PAGES = range(1)
+"""The tokens of the second page of choices at a corner: with five others, several of which can follow."""
 
 _MAX_NAME_LENGTH = 12
 """Longer names are cut on buttons, which have a line on a phone."""
@@ -93,7 +97,7 @@ def build_screen(
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
-    controls = _control_rows(rank, public, names, draft)
+    controls, menus = _build_controls(rank, public, names, draft)
     return Screen(
         title=_title_text(public, names),
         text="\n".join((*lines, advice)),
@@ -101,8 +105,7 @@ def build_screen(
         controls=controls,
         note=" · ".join(describe_options(public.options)),
         accent=public.mover,
-        # The choices at a corner may take the row of the menu, which stays in its place at all other times.
-        menus=build_menus(public) if len(controls) == 1 else (),
+        menus=menus,
         waits_for_hand=waits_for_card(public),
         busy=_busy_text(public, names),
         rule=_rule_of(public),
@@ -195,10 +198,8 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
         "steps": ", ".join(_(STEPS[step].on_screen) for step in open_steps(public)),
     }
     if public.stage is Stage.CORNER:
-        choice = corner_choice(public)
-        words |= describe_corner(choice)
-        give = _("tick who gets the bonus") if choice.are_ticked else _("give the bonus to {others}")
-        words["give"] = give.format(others=words["others"])
+        words |= describe_corner(corner_choice(public))
+        words["give"] = _("give the bonus to {others}").format(others=words["others"])
     advice = _(prompt_of(public).on_screen).format(**words)
     if public.may_challenge:
         return f"{advice} {_challenge_text(public)}"
@@ -296,56 +297,53 @@ def _format_space(public: PublicState, space: Space) -> str:
     return f"{space} {public.board.spaces[space].name}"
 
 
-def _control_rows(rank: MoveRanking, public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; what stands out is advised without seeing any hand."""
+_Controls: TypeAlias = tuple[tuple[ControlRow, ...], tuple[Menu, ...]]
+"""Rows of buttons, and menus."""
+
+
+def _build_controls(rank: MoveRanking, public: PublicState, names: Sequence[str], draft: Draft) -> _Controls:
+    """Return what can be pressed; what stands out is advised without seeing any hand.
+
+    It always takes two lines on a phone, so that nothing moves: a row with its menu, or the two choices at a corner.
+    """
     match public.stage:
-        case Stage.ROLL:
-            return ((Control("roll", _("🎲 Roll"), Play(str(ROLL))),),)
         case Stage.FREE:
-            return (_free_row(rank, public),)
+            return _free_controls(rank, public)
         case Stage.CORNER:
-            rows = _corner_rows(public, names, draft)
-            # Nothing is advised if there is no choice, or if players are ticked.
-            if sum(map(len, rows)) == 1 or any(control.tone is Tone.CHOSEN for row in rows for control in row):
-                return rows
-            best, tone = _advise_at_corner(rank, public)
-            step = Play(str(best))
-            return tuple(
-                [tuple([replace(each, tone=tone) if each.effect == step else each for each in row]) for row in rows]
-            )
+            return _corner_controls(rank, public, names, draft)
         case Stage.RETURN | Stage.PLACE:
             moves = tuple([PickSpace(public.board.keys[space]) for space in public.open_spaces])
             best = next(iter(rank(View(public, public.mover, ()), moves)))
-            return ((_space_button(public, best, Tone.CHOSEN),),)
+            lines = tuple([_menu_entry(public, move) for move in moves])
+            return ((_space_button(public, best, Tone.CHOSEN),),), (Menu("to", _("Choose a space …"), lines),)
+        case Stage.ROLL:
+            button = Control("roll", _("🎲 Roll"), Play(str(ROLL)))
         case _:
-            return ((Control("done", _("End turn"), Play(str(DONE)), is_disabled=True),),)
+            button = Control("done", _("End turn"), Play(str(DONE)), is_disabled=True)
+    return ((button,),), (_option_menu(()),)
 
 
-def _advise_at_corner(rank: MoveRanking, public: PublicState) -> tuple[Move | None, Tone]:
-    """Return the best of many players to choose, or else the lander who is clearly best."""
-    choice = corner_choice(public)
-    moves: tuple[Move, ...] = (*[MYSELF] * choice.can_take, *[Choose((seat,)) for seat in choice.others])
-    if choice.corner.others is Others.ONE and len(moves) > MAX_SHORTCUTS:
-        return next(iter(rank(View(public, public.mover, ()), moves))), Tone.CHOSEN
-    return recommend_corner(public), Tone.MAIN
-
-
-def _free_row(rank: MoveRanking, public: PublicState) -> ControlRow:
-    """Return the challenge, or else the best space to move to, and the end of the turn.
+def _free_controls(rank: MoveRanking, public: PublicState) -> _Controls:
+    """Return the challenge, or else the best space to move to, and the end of the turn; the other moves are in a menu.
 
     The safest of them that is one of the best three moves is coloured: a challenge costs nothing. If it is none of
-    them, as for a last marker that is of more use elsewhere, the space to move to is there as well.
+    them, as for a last marker that is of more use elsewhere, the space to move to takes its place.
     """
-    options = _option_moves(public)
-    ranked = rank(View(public, public.mover, ()), (*[CHALLENGE] * public.may_challenge, *options, DONE))
+    options, challenges = _option_moves(public), (CHALLENGE,) * public.may_challenge
+    ranked = rank(View(public, public.mover, ()), (*challenges, *options, DONE))
     best = list(ranked)[:MAX_SHORTCUTS]
-    others = [move for move in ranked if move in options and not (public.may_challenge and CHALLENGE in best)]
-    offered: list[Move] = [*[CHALLENGE] * public.may_challenge, *others[:1], DONE]
-    tones = {next(move for move in (CHALLENGE, DONE, *others) if move in best and move in offered): Tone.CHOSEN}
+    first: tuple[Move, ...] = tuple([move for move in ranked if move in options][:1])
+    if CHALLENGE in best or not first:
+        first = challenges
+    offered = (*first, DONE)
+    tones = {next(move for move in (CHALLENGE, DONE, *first) if move in best and move in offered): Tone.CHOSEN}
     clear = find_clear_best([(value, move) for move, value in ranked.items()], _CLEAR_LEAD)
     if clear in offered and len(offered) > 1 and not public.may_play_cards:
         tones[clear] = Tone.MAIN
-    return tuple([replace(_free_button(public, move), tone=tones.get(move, Tone.QUIET)) for move in offered])
+    row = tuple([replace(_free_button(public, move), tone=tones.get(move, Tone.QUIET)) for move in offered])
+    lines = [_free_button(public, move) for move in challenges if move not in first]
+    lines += [_menu_entry(public, move) for move in options]
+    return (row,), (_option_menu(tuple(lines)),)
 
 
 def _free_button(public: PublicState, move: Move) -> Control:
@@ -354,8 +352,7 @@ def _free_button(public: PublicState, move: Move) -> Control:
         return Control("done", _("End turn"), Play(str(DONE)))
     if move != CHALLENGE:
         return _space_button(public, move)
-    space = public.board.spaces[public.ragz_spaces[public.turn]].name
-    label = _("🎯 Challenge {space} · {odds}").format(space=space, odds=format_odds(CHALLENGE_ODDS))
+    label = _("🎯 Challenge · {odds}").format(odds=format_odds(CHALLENGE_ODDS))
     return Control("challenge", label, Play(str(CHALLENGE)))
 
 
@@ -369,19 +366,14 @@ def _space_button(public: PublicState, move: Move, tone: Tone = Tone.QUIET) -> C
 
 def _option_moves(public: PublicState) -> list[Option]:
     """Return the moves to other spaces. Rule CH-8."""
-    if public.stage is not Stage.FREE or not public.may_make_option_move:
+    if not public.may_make_option_move:
         return []
     here = public.ragz_spaces[public.turn]
     return [Option(public.board.keys[space]) for space in public.open_spaces if space != here]
 
 
-def build_menus(public: PublicState) -> tuple[Menu, ...]:
-    """Return the menu of spaces to choose from."""
-    if public.stage in (Stage.RETURN, Stage.PLACE):
-        entries = [_menu_entry(public, PickSpace(public.board.keys[space])) for space in public.open_spaces]
-        return (Menu("to", _("Choose a space …"), tuple(entries)),)
-    entries = [_menu_entry(public, move) for move in _option_moves(public)]
-    return (Menu("option", _("Move to another space …"), tuple(entries)),)
+def _option_menu(lines: tuple[Control, ...]) -> Menu:
+    return Menu("option", _("Move to another space …"), lines)
 
 
 _CHOICES: Final[Mapping[Stage, str]] = {
@@ -415,46 +407,43 @@ def describe_other_releases(public: PublicState, space: Space) -> str:
     return ngettext("{count} rival releases", "{count} rivals release", others).format(count=others)
 
 
-def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the choices of who follows the corner. Rule CH-C0."""
-    choice = corner_choice(public)
-    corner, able = choice.corner, choice.others
-    first: ControlRow = (Control("myself", describe_keeping(corner), Play(str(MYSELF))),) if choice.can_take else ()
-    if corner.others is Others.ALL:
-        return ((*first, _choose_control(public, able, _("all others"))),)
-    if not choice.are_ticked:
-        others = []
-        for seat in able:
-            # A button has room for one emoji. With many, the text says what it brings, and names find room in pairs.
-            control = _choose_control(public, (seat,), _plain_name(seat, names))
-            brings = f"{seat_emoji(seat)} {control.label}"
-            label = brings if len(able) <= _MAX_REWARDS else _button_name(seat, names)
-            others.append(replace(control, label=label))
-        return tuple(row for row in (first, tuple(others)) if row)
-    picked = tuple(seat for seat in able if seat in draft)
-    toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
-    chosen = _choose_control(public, able, _("all others"))
-    if picked:
-        whom = _("the {count} ticked").format(count=len(picked))
-        whom = _plain_name(picked[0], names) if len(picked) == 1 else whom
-        chosen = replace(_choose_control(public, picked, whom), tone=Tone.CHOSEN)
-    return (toggles, (*first, chosen))
+def _corner_controls(rank: MoveRanking, public: PublicState, names: Sequence[str], draft: Draft) -> _Controls:
+    """Return both choices of who follows the corner, or else one of the best above a menu of the others. Rule CH-C0."""
+    moves = tuple(legal_moves(State(public, ((),) * len(names), ())))
+    controls = {move: _corner_control(public, names, move) for move in moves}
+    best = recommend_corner(public)
+    if best is not None:
+        controls[best] = replace(controls[best], tone=Tone.MAIN)
+    if len(moves) <= _CORNER_BUTTONS:
+        return tuple([(control,) for control in controls.values()]), ()
+    ranked = list(rank(View(public, public.mover, ()), moves))
+    shown: Move = MYSELF if MYSELF in ranked[:MAX_SHORTCUTS] else ranked[0]
+    lines = page_of(
+        [controls[move] for move in ranked if move != shown],
+        draft,
+        _CORNER_PAGES,
+        key="more_choices",
+        next_label=_("More …"),
+        first_label=_("‹ Back to the first"),
+    )
+    return ((controls[shown],),), (Menu("who", _("Other choices …"), lines),)
 
 
-def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> Control:
-    reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
-    label = _("Give to {who} · {reward}").format(who=who, reward=reward)
-    return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
-
-
-def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
-    """Return a toggle that has a tick if it is picked."""
-    return Control(key, f"✓ {name}" if token in draft else name, Toggle(token))
-
-
-def _button_name(seat: Seat, names: Sequence[str]) -> str:
-    """Return a name for a button, with the player's token."""
-    return f"{seat_emoji(seat)} {_plain_name(seat, names)}"
+def _corner_control(public: PublicState, names: Sequence[str], move: Move) -> Control:
+    corner = current_corner(public)
+    if not isinstance(move, Choose):
+        return Control("myself", describe_keeping(corner), Play(str(move)))
+    reward = describe_corner_reward(corner, len(move.seats), room=public.room_in_hand(public.turn))
+    plain, tokens = [_plain_name(seat, names) for seat in move.seats], "".join(map(seat_emoji, move.seats))
+    label, description = _("Give to {who} · {reward}"), ""
+    if len(move.seats) == 1:
+        label = f"{tokens} {label.format(who=plain[0], reward=reward)}"
+    elif move.seats == corner_choice(public).others:
+        label = label.format(who=_("all others"), reward=reward)
+    else:
+        # The names of several would not fit into a line on a phone.
+        label, description = label.format(who=tokens, reward=reward), join_items(plain)
+    return Control(f"let_{''.join(map(str, move.seats))}", label, Play(str(move)), description=description)
 
 
 def _plain_name(seat: Seat, names: Sequence[str]) -> str:

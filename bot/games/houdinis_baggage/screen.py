@@ -109,7 +109,6 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
         text="\n".join((*latest, *_open_card_lines(view), *_fillable_lines(view), advice)),
         # The field that matters now, nearest to the buttons, comes last.
         fields=(*seats, _row_field(view)) if view.phase is Phase.CHOOSE else (_row_field(view), *seats),
-        shortcuts=controls.shortcuts,
         controls=controls.rows,
         menus=controls.menus,
         note=_note_text(view),

@@ -114,17 +114,6 @@ def bonus_label(bonus: Bonus) -> str:
     return f"{_(TRAIT_TEXTS[bonus.before].name)}→{_(TRAIT_TEXTS[bonus.after].name)}"
 
 
-def bonus_gain(bonus: Bonus) -> str:
-    """Return what an assignment brings besides points, for a button: red→green."""
-    match bonus.kind:
-        case BonusKind.COPY:
-            return _("borrows a bonus")
-        case BonusKind.MOVE:
-            return _("moves a card")
-        case _:
-            return bonus_label(bonus)
-
-
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     BaggageReason.SEARCH_FIRST: N_("You're still searching. Open another card, or stop to place what is open."),
     BaggageReason.OPEN_FIRST: N_("Open at least one card before you stop."),

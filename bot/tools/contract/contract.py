@@ -57,7 +57,7 @@ class Check(Enum):
     OVER = "after the end there are no moves, and every seat is refused"
     REPLAY = "a replay leads to the same positions"
     LIMITS = "a screen fits Discord's limits"
-    STEADY = "the table's screen has the same number of rows, or on a phone of lines, whenever a seat is to move"
+    STEADY = "the controls of the table's screen take the same number of lines on a phone whenever a seat is to move"
     FEW_BUTTONS = "the table's screen has few buttons"
     COLOURED = "one button stands out, for beginners and for others, unless the hand is awaited"
     ADVICE = (

@@ -204,8 +204,8 @@ class ScreenChecker:
         self._reader = reader
         self._random = random
         self._assets = assets
-        self._rows, self._lines = set[int](), set[int]()
-        """The rows of the table's screens with someone to move, and the lines that these take on a phone."""
+        self._lines = set[int]()
+        """The lines that the table's screens with someone to move take on a phone; the rows, if nothing is drawn."""
 
     def check_screens(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> list[Draft]:
         """Check the screens while a player picks pieces, and return the drafts used."""
@@ -271,10 +271,8 @@ class ScreenChecker:
         """Check that a table's screen is as high as before on a phone, has few buttons, and one of them in colour."""
         require(Check.LIMITS, self._fits_line(screen.rule.replace("*", ""), Print.RULE), screen.rule)
         rows = len(screen.menus) + len(screen.rows)
-        self._rows.add(rows)
         self._lines.add(rows if self._assets is None else count_screen_lines(screen, self._assets))
-        is_steady = min(len(self._rows), len(self._lines)) == 1
-        require(Check.STEADY, is_steady, sorted(self._rows), sorted(self._lines), screen)
+        require(Check.STEADY, len(self._lines) == 1, sorted(self._lines), screen)
         count = sum(map(len, screen.rows))
         require(Check.FEW_BUTTONS, count <= MAX_BUTTONS, count, screen)
         for is_beginner in (True, False):

@@ -298,7 +298,9 @@ def make_positions() -> Mapping[str, NamedPosition]:
         "a corner for one": _named("120@3 / 120@0 / 120@0 · 0 corner", parts="screen reading tips moves"),
         "a corner for one of five": _named("120@3 / 120@0 / 120@0 / 120@0 / 120@0 / 120@0 · 0 corner"),
         "a corner for several": _named("120@12 / 120@0 / 9@0 · 0 corner", parts="screen reading picture"),
-        "a corner for several, one ticked": _named("120@12 / 120@0 / 9@0 · 0 corner", draft=frozenset({1})),
+        "a corner for several of five, second page": _named(
+            "120@11 / 120@0 / 120@0 / 120@0 / 120@0 / 120@0 · 0 corner", draft=frozenset({0})
+        ),
         "a corner for all": _named("120@27 / 120@0 / 120@0 / 120@0 · 0 corner", parts="screen reading moves"),
         "a corner that the lander can't take": _named(
             "120@19 / 120@0 fear greed / 120@0 envy · 0 corner", parts="screen reading tips"

@@ -101,9 +101,11 @@ class TestControls:
     @each_case(
         "tasks, opened, placements, best",
         [
-            ("17; 18", "red-circle", 4, 3),
-            ("17; 18", "red-star green-triangle", 5, 3),
-            ("17; 18", "blue-square", 3, 3),
+            # Both assignments have the item, so that their buttons are too wide to stand side by side.
+            ("17; 18", "red-circle", 4, 1),
+            ("17; 18", "red-star green-triangle", 5, 1),
+            ("17; 18", "blue-square", 3, 1),
+            ("1", "yellow-square red-circle", 2, 2),
             # Both fit blue 2 alone.
             ("2 green-star red-star -", "blue-circle blue-square", 2, 1),
         ],
@@ -114,7 +116,7 @@ class TestControls:
         """HB-6: 17 and 18 ask for one red, green, blue and circle each, 17 for a star and 18 for a square too."""
         screen = draw(at(player(tasks), opened=opened))
         assert len(set(moves(screen, "place"))) == placements
-        assert [len(menu.controls) for menu in screen.menus] == [placements, 0]
+        assert [len(menu.controls) for menu in screen.menus] == [placements]
         assert len([move for move in buttons(screen) if move.startswith("place")]) == best
 
     def test_one_card_of_a_twin_and_one_assignment_on_offer_are_coloured(self) -> None:
@@ -159,21 +161,21 @@ class TestControls:
     def test_of_two_placements_worth_the_same_that_without_a_bonus_comes_first(self) -> None:
         """HB-12: item 4a asks for one red, 2a for two green ones, and +1 colour helps with one of them."""
         screen = draw(at(player("2; 4 - red-star", "5"), opened="red-circle green-square"))
-        assert buttons(screen)[:2] == ["place red-circle on 4a", "place green-square on 2a with 5"]
+        assert buttons(screen)[0] == "place red-circle on 4a"
 
     @each_case("tasks, bank, count", [("9 - - red-circle", "", 1), ("4; 9 - - red-circle", "blue-star", 3)])
     def test_bank_cards_and_moves_of_baggage_are_in_a_menu(self, tasks: str, bank: str, count: int) -> None:
         """HB-7 and HB-B4."""
         screen = draw(at(player(tasks, "12", bank)))
         assert "move 9c to 9a with 12" in moves(screen)
-        assert [(each.key, len(each.controls)) for each in screen.menus] == [("place", 0), ("other", count)]
+        assert [len(each.controls) for each in screen.menus] == [count]
 
-    @each_case("count, has_menu", [(6, False), (7, True), (16, True)])
+    @each_case("count, has_menu", [(2, False), (4, False), (5, True), (16, True)])
     def test_one_card_of_many_is_kept_by_a_menu(self, count: int, has_menu: bool) -> None:
         """HB-4: the most useful ones are on buttons, too."""
         screen = draw(at(player("1; 2"), opened=" ".join((*CARD_KEYS[:count], CARD_KEYS[0])), phase=Phase.TWIN))
         assert [len(menu.controls) for menu in screen.menus if menu.controls] == [count] * has_menu
-        assert len(buttons(screen)) == (3 if has_menu else count)
+        assert len(buttons(screen)) == (4 if has_menu else count)
         assert len(coloured(screen)) == 1
 
     @each_case(
@@ -206,14 +208,15 @@ class TestControls:
         """HB-12."""
         before = draw(CROWDED)
         for item in item_lines(before):
-            for draft in drafts_of_pages(CROWDED, item):
-                page, spot = draw(CROWDED, draft=draft), item.key.removeprefix("item_")
+            for number, draft in enumerate(drafts_of_pages(CROWDED, item)):
+                page = draw(CROWDED, draft=draft)
                 placements = [each.effect.move for each in page.menus[0].controls if isinstance(each.effect, Play)]
-                assert all(f" on {spot} " in f"{move} " for move in placements)
+                assert len({move.partition(" on ")[2].partition(" ")[0] for move in placements}) == 1
                 back = page.find_control("items")
-                assert back is not None
-                assert isinstance(back.effect, Toggle)
-                assert draw(CROWDED, draft=back.effect.apply(draft)) == before
+                assert (back is not None) is (number == 0)
+                if back is not None:
+                    assert isinstance(back.effect, Toggle)
+                    assert draw(CROWDED, draft=back.effect.apply(draft)) == before
 
 
 def item_lines(screen: Screen) -> list[Control]:

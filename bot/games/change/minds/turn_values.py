@@ -326,7 +326,8 @@ class MoveValues:
                 spaces = self._spaces_to_pick(self._seat)
                 plans = [self._pick_space(self._plan, self._seat, space) for space in spaces]
             case CornerAction.REPLACE:
-                plans = [self._plan.drop(card).draw(1) for card in dict.fromkeys(self._plan.hand)]
+                # What a hidden hand replaces is not known.
+                plans = [self._plan.drop(card).draw(1) for card in dict.fromkeys(self._plan.hand)] or [self._plan]
             case _:
                 return self._after_releases((self._seat,), 0)
         return self._tree.decide(map(self._rest, plans))
