@@ -13,7 +13,7 @@ from bot.rules.components import change_brackets
 from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, seats_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge, RowFormat, SeatRow
-from bot.words import N_, format_number, gettext as _, join_items
+from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
 _CAPTAIN = Card(CardKind.CAPTAIN)
 _FACES = dict(zip(FACE_LETTERS, FACES, strict=True))
@@ -142,11 +142,15 @@ def _card_pages(deck: Deck) -> Iterator[GuidePage]:
         partial(draw_sea_battle, battle),
     )
     cards = join_items([f"{card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
+    count = sum(entry.copies for entry in deck.cards)
+    text = ngettext(
+        "{count} card: {cards}. They are shuffled once; used cards go to the bottom.",
+        "{count} cards: {cards}. They are shuffled once; used cards go to the bottom.",
+        count,
+    )
     yield GuidePage(
         _("The deck"),
-        _("{count} cards: {cards}. They are shuffled once; used cards go to the bottom.").format(
-            count=sum(entry.copies for entry in deck.cards), cards=cards
-        ),
+        text.format(count=count, cards=cards),
         partial(draw_deck, deck),
     )
 
@@ -252,14 +256,15 @@ def draw_cards(*cards: Card) -> Picture:
             below = Rect(room.x, room.bottom - 56, room.width, 56)
             yield Label(_(CARD_TEXTS[card.kind].name), below, ColourRole.SURFACE_TEXT, 38)
 
-    names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
+    names = join_items([_(CARD_TEXTS[card.kind].name) for card in cards])
     return stack_rows(_("The cards {names}.").format(names=names), SceneRow(CARD_SIZE[1] + 68, build))
 
 
 def draw_sea_battle(card: Card) -> Picture:
     """Return a Sea Battle beside its swords."""
+    extra = ngettext("{swords} sword or more: {bonus} extra", "{swords} swords or more: {bonus} extra", card.swords)
     lines = (
-        _("{swords} swords or more: {bonus} extra").format(swords=card.swords, bonus=format_number(card.bonus)),
+        extra.format(swords=card.swords, bonus=format_number(card.bonus)),
         _("fewer, or a bust: lose {bonus}").format(bonus=format_number(card.bonus)),
     )
     return _card_scene(_("A Sea Battle card and swords."), card, lines, "S" * card.swords)

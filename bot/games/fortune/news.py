@@ -20,7 +20,7 @@ from bot.games.fortune.pieces import (
     faces_at,
 )
 from bot.games.fortune.scoring import points_of
-from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, format_dice, word_result
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, describe_face_count, format_dice, word_result
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
@@ -33,20 +33,21 @@ _HUGE_TURN = 2000
 """About one turn in fifty brings as many points."""
 
 _LINES = {
-    Result.POINTS: N_("✋ **{name}** stopped {how} ({card}): **{points}**."),
-    Result.TOLL: N_("🏝️ **{name}** left the Island ({card}) {how}, {skulls} skulls: everyone else lost **{toll}**."),
-    Result.CHEST_SAVED: N_("💀 **{name}** bust {how} ({card}), but the chest saved **{points}**."),
-    Result.BATTLE_LOST: N_("💀 **{name}** bust {how} ({card}) and lost the battle: **{points}**."),
-    Result.DICE_LOST: N_("💀 **{name}** bust {how} ({card}): **{lost}** gone."),
-    Result.NOTHING: N_("💀 **{name}** bust {how} ({card}): no points."),
+    Result.POINTS: N_("✋ **{name}** stopped with {dice} ({card}): **{points}**."),
+    Result.TOLL: N_("🏝️ **{name}** left the Island ({card}) with {dice}, 💀 × {skulls}: everyone else lost **{toll}**."),
+    Result.CHEST_SAVED: N_("💀 **{name}** bust with {dice} ({card}), but the chest saved **{points}**."),
+    Result.BATTLE_LOST: N_("💀 **{name}** bust with {dice} ({card}) and lost the battle: **{points}**."),
+    Result.DICE_LOST: N_("💀 **{name}** bust with {dice} ({card}): **{lost}** gone."),
+    Result.NOTHING: N_("💀 **{name}** bust with {dice} ({card}): no points."),
 }
 """How a turn ended, with its dice."""
 
 _BRIEFLY = {
-    Result.POINTS: N_("{points}"),
+    Result.POINTS: "{points}",
     Result.TOLL: N_("Island, others lose {toll}"),
     Result.CHEST_SAVED: N_("bust, the chest saves {saved}"),
     Result.BATTLE_LOST: N_("bust, battle lost, {points}"),
+    # Translators: {lost} is always a multiple of 100.
     Result.DICE_LOST: N_("bust! {lost} points slip away"),
     Result.NOTHING: N_("bust, no points"),
 }
@@ -87,8 +88,7 @@ def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
                     _word_briefly(event),
                 ]
                 icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[event.ending]
-                line = _("{icon} **{name}**: {steps}.")
-                return line.format(icon=icon, name=names[event.seat], steps=", ".join(steps))
+                return f"{icon} **{names[event.seat]}**: {', '.join(steps)}."
             case Rolled():
                 return tell(view, event, names)
             case _:
@@ -121,7 +121,8 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
             case TurnEnded():
                 return _word_briefly(event)
             case Sailed():
-                return _("{count} skulls, to the Island").format(count=event.skulls)
+                line = ngettext("{count} skull, to the Island", "{count} skulls, to the Island", event.skulls)
+                return line.format(count=event.skulls)
             case Rolled():
                 return _tell_roll(view, event)
             case _:
@@ -152,7 +153,7 @@ def _tell_roll(view: State, roll: Rolled) -> str:
         return told
     if turn.is_in_doubt:
         return _("a third skull, {points} at stake").format(points=format_number(points_of(turn, Ending.STOPPED)))
-    return _("{roll}, {points} so far").format(roll=told, points=format_number(points_of(turn, Ending.STOPPED)))
+    return _("{skulls}, {points} so far").format(skulls=told, points=format_number(points_of(turn, Ending.STOPPED)))
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
@@ -167,7 +168,7 @@ def _event_highlight(view: State, event: GameEvent, ended: TurnEnded | None) -> 
             dice = _largest_set(ended.turn) if ended else ()
             return Highlight(_("Last round!"), _("beat {score}").format(score=score), 3, pieces=dice)
         case Sailed():
-            skulls = _("{count} skulls").format(count=event.skulls)
+            skulls = describe_face_count(Face.SKULL, event.skulls)
             return Highlight(_("To the Island!"), skulls, 2, pieces=_equal_dice(Face.SKULL, event.skulls))
         case TurnEnded():
             return _turn_highlight(event)

@@ -18,8 +18,6 @@ from bot.games.fortune.facts import (
 )
 from bot.games.fortune.pieces import (
     DICE_COUNT,
-    MAX_SKULLS,
-    MOST_SEATS,
     CardKind,
     Ending,
     Face,
@@ -54,22 +52,22 @@ from bot.words import (
 
 _TURNS = {
     Stage.FIRST_ROLL: N_("It's {name}'s turn. They roll all eight dice."),
-    Stage.ROLLING: N_("It's {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop."),
+    Stage.ROLLING: N_("It's {name}'s turn. They can roll two or more of the dice without a skull ({count}), or stop."),
     Stage.IN_DOUBT: N_(
         "It's {name}'s turn. They have a third skull. They can have the Sorceress free a skull and roll "
         "it, alone or with other dice, or stop without points."
     ),
     Stage.ROLLS_MADE: N_("It's {name}'s turn. They can only stop."),
     Stage.VOYAGE: N_(
-        "It's {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
+        "It's {name}'s turn, on the Island of Skulls. They can roll all dice without a skull ({count}), or stop."
     ),
 }
 _SPELL_TURN = N_(
-    "It's {name}'s turn. They can roll two or more of the {count} dice without a skull, have the "
+    "It's {name}'s turn. They can roll two or more of the dice without a skull ({count}), have the "
     "Sorceress free a skull and roll it, alone or with other dice, or stop."
 )
 _CHEST_TURN = N_(
-    "It's {name}'s turn. They can roll two or more of the {count} dice without a skull and put "
+    "It's {name}'s turn. They can roll two or more of the dice without a skull ({count}) and put "
     "others in the chest, or stop."
 )
 
@@ -100,12 +98,12 @@ _ENDS = {
 }
 
 _PARTS = {
-    Part.SET: N_("{named} {points}"),
+    Part.SET: "{named} {points}",
     Part.TREASURE: N_("gold and diamonds {points}"),
     Part.FULL_CHEST: N_("the full chest {points}"),
     Part.DOUBLED: N_("all doubled"),
     Part.BATTLE_WON: N_("the battle won {points}"),
-    Part.SWORDS_MISSING: N_("only {swords} of {wanted} swords"),
+    Part.SWORDS_MISSING: N_("too few swords ({swords} of {wanted})"),
     Part.TRUCE: N_("swords in a Truce"),
 }
 
@@ -116,7 +114,12 @@ def build_reading(view: State, names: Sequence[str]) -> str:
         parts = [_end_text(view, names), _card(view.turn), describe_pile(view), _dice(view.turn)]
     else:
         parts = [_turn_text(view, names[view.mover]), *_state_text(view)]
-    parts.append(_scores(view, names))
+    have, scores = _("{name} has {score}"), map(format_number, view.scores)
+    told = [have.format(name=name, score=score) for name, score in zip(names, scores, strict=True)]
+    parts.append(_scores(view, told))
+    if (crosser := last_round_crosser(view)) is not None:
+        line = _("The line is crossed. Everyone but {name} gets one last turn.")
+        parts[-1] = f"{parts[-1]} {line.format(name=names[crosser])}"
     if options := describe_options(view.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
@@ -131,14 +134,13 @@ def describe_picture(view: State, events: Sequence[GameEvent], risk: float | Non
         risk: The risk of the next roll that it shows, if it shows one.
     """
     turn, card = view.turn, _(CARD_TEXTS[view.turn.card.kind].name)
-    seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
     found = moment_of(view, events)
     parts = []
     if found is not None:
         end = found[1]
         parts.append(word_result(end, _("Player {number}").format(number=end.seat + 1), _ENDS))
     if view.mover is None:
-        text = _end_text(view, seats)
+        text = _end_text(view, [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))])
     elif not turn.faces:
         text = _("Player {number} has the card {card} and eight dice to roll.")
     else:
@@ -152,14 +154,22 @@ def describe_picture(view: State, events: Sequence[GameEvent], risk: float | Non
     if risk is not None:
         line = _("The next roll has a {odds} chance of a skull.") if turn.island else _("The next roll: {odds} bust.")
         parts.append(line.format(odds=format_odds(risk)))
-    traces = [_word_trace(*trace_of(view, seat, events)) for seat in range(len(seats))]
-    return " ".join((*parts, _scores(view, seats, traces)))
+    have = _("player {number} has {score}")
+    scores = [
+        have.format(number=seat + 1, score=format_number(score)) + _word_trace(*trace_of(view, seat, events))
+        for seat, score in enumerate(view.scores)
+    ]
+    parts.append(_scores(view, scores))
+    if (crosser := last_round_crosser(view)) is not None:
+        line = _("The line is crossed. Everyone but player {number} gets one last turn.")
+        parts.append(line.format(number=crosser + 1))
+    return " ".join(parts)
 
 
 def _word_trace(change: int | None, lost: int) -> str:
     """Return what the last turn of a seat brought or cost it."""
     if lost:
-        return _(" (lost {points})").format(points=format_number(lost))
+        return f" ({_('lost {points}').format(points=format_number(lost))})"
     return "" if change is None else f" ({format_signed(change)})"
 
 
@@ -223,23 +233,14 @@ def _dice(turn: Turn) -> str:
 def _worth(turn: Turn) -> str:
     """Describe what stopping and a bust bring."""
     parts = [word_part(each, _PARTS) for each in score_parts(turn)]
-    line = _("The dice are worth {points}{parts}.")
-    points, listed = format_signed(points_of(turn, Ending.STOPPED)), f": {join_items(parts)}" if parts else ""
-    text = line.format(points=points, parts=listed)
+    line = _("The dice are worth {points}: {parts}.") if parts else _("The dice are worth {points}.")
+    text = line.format(points=format_signed(points_of(turn, Ending.STOPPED)), parts=join_items(parts))
     if stage_of(turn) is not Stage.ROLLING or turn.card.kind is CardKind.TREASURE_CHEST:
         return text
-    line = _("{worth} At {most} skulls it's a bust, which brings {points}.")
-    return line.format(worth=text, most=MAX_SKULLS + 1, points=format_signed(points_of(turn, Ending.DISQUALIFIED)))
+    line = _("At 3 skulls it's a bust, which brings {points}.")
+    return f"{text} {line.format(points=format_signed(points_of(turn, Ending.DISQUALIFIED)))}"
 
 
-def _scores(view: State, names: Sequence[str], notes: Sequence[str] = ("",) * MOST_SEATS) -> str:
-    have = [
-        _("{name} has {score}").format(name=name, score=format_number(score)) + note
-        for name, score, note in zip(names, view.scores, notes, strict=False)
-    ]
+def _scores(view: State, scores: Sequence[str]) -> str:
     line = _("Score to beat: {target}; {scores}.")
-    text = line.format(target=format_number(view.options.target), scores=join_items(have))
-    if (crosser := last_round_crosser(view)) is None:
-        return text
-    line = _("{scores} The line is crossed. Everyone but {name} gets one last turn.")
-    return line.format(scores=text, name=names[crosser])
+    return line.format(target=format_number(view.options.target), scores=join_items(scores))

@@ -25,7 +25,6 @@ from bot.games.fortune.news import tell
 from bot.games.fortune.pieces import (
     ALL_PLACES,
     DICE_COUNT,
-    MAX_SKULLS,
     MIN_ROLLED_DICE,
     STOP,
     CardKind,
@@ -80,6 +79,7 @@ from bot.words import (
     format_signed,
     game_over_title,
     gettext as _,
+    ngettext,
     progress_bar,
     ranking_rows,
     score_row,
@@ -109,8 +109,8 @@ _FIRST_ROLL_RISKS = {
 }
 
 _PARTS = {
-    Part.SET: N_("{count} {dice} {points}"),
-    Part.TREASURE: N_("🪙 💎 {points}"),
+    Part.SET: "{count} {dice} {points}",
+    Part.TREASURE: "🪙 💎 {points}",
     Part.FULL_CHEST: N_("full chest {points}"),
     Part.DOUBLED: N_("all doubled"),
     Part.BATTLE_WON: N_("battle won {points}"),
@@ -260,7 +260,11 @@ def _worth_lines(turn: Turn) -> tuple[str, ...]:
     if stage is Stage.FIRST_ROLL:
         return (word_first_roll_risk(turn, _FIRST_ROLL_RISKS, format_odds),)
     if turn.island:
-        line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
+        line = ngettext(
+            "🏝️ Island of Skulls: **{skulls}** skull costs every opponent **{toll}** so far.",
+            "🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.",
+            turn.skulls,
+        )
         rule = _(
             "🏝️ Each skull costs every opponent **{price}**, and you score nothing. "
             "A roll without a new skull ends your turn."
@@ -270,11 +274,11 @@ def _worth_lines(turn: Turn) -> tuple[str, ...]:
             rule.format(price=format_number(skull_price_of(turn.card))),
         )
     points, joined = points_of(turn, Ending.STOPPED), " · ".join(word_part(each, _PARTS) for each in score_parts(turn))
-    parts = _(" ({parts})").format(parts=joined) if joined else ""
+    parts = f" ({joined})" if joined else ""
     if stage is Stage.IN_DOUBT:
-        line = _("💀 Third skull! The Sorceress can still save **{points}**{parts}.")
-        return (line.format(points=format_number(points), parts=parts),)
-    worth = _("💰 Worth now: **{points}**{parts}").format(points=format_signed(points), parts=parts)
+        line = _("💀 Third skull! The Sorceress can still save {points}.")
+        return (line.format(points=f"**{format_number(points)}**{parts}"),)
+    worth = _("💰 Worth now: {points}").format(points=f"**{format_signed(points)}**{parts}")
     storm = _STORM_NOTES.get(card_note(turn))
     return worth, *((_risk_line(turn),) if stage is Stage.ROLLING else ()), *((_(storm),) if storm else ())
 
@@ -291,10 +295,9 @@ def _risk_line(turn: Turn) -> str:
     else:
         bust = _("A bust brings **{points}**.")
     dice = format_dice(faces_at(turn.faces, turn.chest))
-    line = _("💀 {skulls} of {most} skulls. {bust}")
+    line = _("💀 {skulls} of 3 skulls. {bust}")
     return line.format(
         skulls=turn.skulls,
-        most=MAX_SKULLS + 1,
         bust=bust.format(dice=dice, chest=format_number(left), points=format_signed(left)),
     )
 

@@ -27,7 +27,7 @@ from bot.games.fortune.scoring import points_of, skull_price_of, toll_of
 from bot.games.fortune.words import FACE_TEXTS
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
-from bot.words import N_, format_number, format_odds, format_signed, format_signed_points, gettext as _
+from bot.words import N_, format_number, format_odds, format_signed, format_signed_points, gettext as _, ngettext
 
 _NOTABLE: Final = 0.005
 """What rounds to a percent."""
@@ -54,10 +54,12 @@ def _bust_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
         count = len(each.dice) + revives
         odds.setdefault(count, odds_of(turn, count, revives=revives))
     (count, first), *others = odds.items()
-    line = _("{odds} to bust with {count} dice ({skulls} of {most} 💀 so far)")
-    if count == 1:
-        line = _("{odds} to bust with one die ({skulls} of {most} 💀 so far)")
-    texts = [line.format(odds=format_odds(first.bust), count=count, skulls=turn.skulls, most=MAX_SKULLS + 1)]
+    line = ngettext(
+        "{odds} to bust with one die ({skulls} of 3 💀 so far)",
+        "{odds} to bust with {count} dice ({skulls} of 3 💀 so far)",
+        count,
+    )
+    texts = [line.format(odds=format_odds(first.bust), count=count, skulls=turn.skulls)]
     texts += [_("{odds} with {count}").format(odds=format_odds(each.bust), count=more) for more, each in others]
     yield " · ".join(texts)
     if first.revivable:
@@ -72,11 +74,11 @@ def _goal_odds(view: State, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
     if view.crosser is None:
         line = _("{odds} to pass {target} this turn, if you play for it")
         if stopping:
-            line = _("stopping passes {target}; rolling on does so {odds} of the time")
+            line = _("Stopping passes {target}; rolling on does so {odds} of the time")
     else:
         line = _("{odds} to take the lead this turn, if you play for it")
         if stopping:
-            line = _("stopping takes the lead; rolling on does so {odds} of the time")
+            line = _("Stopping takes the lead; rolling on does so {odds} of the time")
     yield line.format(target=format_number(view.options.target), odds=format_odds(rolling))
 
 
@@ -86,11 +88,11 @@ def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:
         return _("Nothing else brings as many points.")
     stopping, rolling = (round(expected_points(turn, each)) for each in (STOP, rolls[0]))
     if best == STOP:
-        line = _("Rolling on would bring {rolling} points on average, and stopping brings {stopping} for sure.")
+        line = _("Rolling on would bring {rolling} on average, and stopping brings {stopping} for sure.")
         if rolling > stopping:
             line = _("Rolling on may bring more ({rolling} on average), but {stopping} for sure wins more games here.")
     else:
-        line = _("Rolling on brings {rolling} points on average, and stopping only {stopping}.")
+        line = _("Rolling on brings {rolling} on average, and stopping only {stopping}.")
         if rolling < stopping:
             line = _("Rolling on brings less on average ({rolling} against {stopping}), but wins more games here.")
         elif rolling == stopping:
@@ -111,9 +113,9 @@ def describe_move(view: State, move: Move) -> str:
             return _revive_text(turn, move)
         case _:
             points = 0 if turn.is_in_doubt else points_of(turn, Ending.STOPPED)
-            line = _("stop for {points}") if points else _("stop for no points")
+            line = _("Stop for {points}") if points else _("Stop for no points")
             if turn.island:
-                line = _("stop: others lose {toll}")
+                line = _("Stop: others lose {toll}")
             shown = format_signed(points) if points < 0 else format_number(points)
             return line.format(points=shown, toll=format_number(toll_of(turn)))
 
@@ -134,26 +136,35 @@ def key_of(view: State, move: Move) -> Hashable:
 def _roll_text(turn: Turn, move: Roll) -> str:
     count = len(move.dice)
     if count == DICE_COUNT:
-        return _("roll all eight")
-    if turn.island:
-        return _("roll {count} dice for more 💀").format(count=count)
+        return _("Roll all eight")
     kept = turn.kept(move.dice)
-    line = _("roll {count} dice, keep {dice}") if kept else _("roll all {count} dice")
-    if move.chest:
-        line = _("roll {count} dice, {dice} in the chest")
-        if move.chest != kept:
-            line = _("roll {count} dice, keep {dice}, {chest} in the chest")
+    if turn.island:
+        line = ngettext("Roll {count} die for more 💀", "Roll {count} dice for more 💀", count)
+    elif not move.chest and not kept:
+        line = ngettext("Roll {count} die", "Roll all {count} dice", count)
+    elif not move.chest:
+        line = ngettext("Roll {count} die, keep {dice}", "Roll {count} dice, keep {dice}", count)
+    elif move.chest == kept:
+        line = ngettext("Roll {count} die, {dice} in the chest", "Roll {count} dice, {dice} in the chest", count)
+    else:
+        line = ngettext(
+            "Roll {count} die, keep {dice}, {chest} in the chest",
+            "Roll {count} dice, keep {dice}, {chest} in the chest",
+            count,
+        )
     return line.format(count=count, dice=_dice_text(turn, kept), chest=_dice_text(turn, move.chest))
 
 
 def _revive_text(turn: Turn, move: Revive) -> str:
-    kept = turn.kept(move.dice)
-    if not move.dice:
-        return _("free 💀 and roll it alone")
-    line = _("free 💀, roll it and {count} dice, keep {dice}") if kept else _("free 💀, roll it and all {count} dice")
-    if len(move.dice) == 1:
-        line = _("free 💀, roll it and one die, keep {dice}") if kept else _("free 💀, roll it and the other die")
-    return line.format(count=len(move.dice), dice=_dice_text(turn, kept))
+    kept, count = turn.kept(move.dice), len(move.dice)
+    if not count:
+        return _("Free 💀 and roll it alone")
+    line = ngettext("Free 💀, roll it and the other die", "Free 💀, roll it and all {count} dice", count)
+    if kept:
+        line = ngettext(
+            "Free 💀, roll it and one die, keep {dice}", "Free 💀, roll it and {count} dice, keep {dice}", count
+        )
+    return line.format(count=count, dice=_dice_text(turn, kept))
 
 
 def _dice_text(turn: Turn, places: Places) -> str:

@@ -16,21 +16,20 @@ _POINTS_PER_TURN = 700
 
 
 class FaceText(NamedTuple):
-    """How texts show a face: its symbol, and its name alone and with counts."""
+    """How texts show a face: its symbol, its name alone, and the text for a number of them."""
 
     symbol: str
     name: str
-    one: str
-    many: str
+    counted: Callable[[int], str]
 
 
 FACE_TEXTS = {
-    Face.SKULL: FaceText("💀", N_("skull"), N_("{count} skull"), N_("{count} skulls")),
-    Face.MONKEY: FaceText("🐵", N_("monkey"), N_("{count} monkey"), N_("{count} monkeys")),
-    Face.PARROT: FaceText("🦜", N_("parrot"), N_("{count} parrot"), N_("{count} parrots")),
-    Face.SWORD: FaceText("⚔️", N_("sword"), N_("{count} sword"), N_("{count} swords")),
-    Face.GOLD: FaceText("🪙", N_("coin"), N_("{count} coin"), N_("{count} coins")),
-    Face.DIAMOND: FaceText("💎", N_("diamond"), N_("{count} diamond"), N_("{count} diamonds")),
+    Face.SKULL: FaceText("💀", N_("skull"), lambda count: ngettext("{count} skull", "{count} skulls", count)),
+    Face.MONKEY: FaceText("🐵", N_("monkey"), lambda count: ngettext("{count} monkey", "{count} monkeys", count)),
+    Face.PARROT: FaceText("🦜", N_("parrot"), lambda count: ngettext("{count} parrot", "{count} parrots", count)),
+    Face.SWORD: FaceText("⚔️", N_("sword"), lambda count: ngettext("{count} sword", "{count} swords", count)),
+    Face.GOLD: FaceText("🪙", N_("coin"), lambda count: ngettext("{count} coin", "{count} coins", count)),
+    Face.DIAMOND: FaceText("💎", N_("diamond"), lambda count: ngettext("{count} diamond", "{count} diamonds", count)),
 }
 
 
@@ -58,30 +57,25 @@ _CARD_EFFECTS = {
     CardKind.TREASURE_CHEST: N_("the dice you keep go into the chest and score even if you bust."),
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
     CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
-    CardKind.SEA_BATTLE: N_(
-        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus}, and your dice don't "
-        "count. No Island."
-    ),
     CardKind.GOLD: N_("one extra gold coin, which scores and counts toward a set."),
     CardKind.DIAMOND: N_("one extra diamond, which scores and counts toward a set."),
     CardKind.MONKEY_BUSINESS: N_("monkeys and parrots count as one kind."),
     CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
     CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),
 }
-"""The effect of each kind of card but Skulls, which depends on their number."""
+"""The effect of each kind of card but Skulls and Sea Battle, which depends on a number."""
 
 _CARD_RULES = {
     CardKind.TREASURE_CHEST: N_("Chest: its dice score even after a bust"),
     CardKind.CAPTAIN: N_("Captain: all points count double"),
     CardKind.SORCERESS: N_("Sorceress: frees a skull, even the third"),
-    CardKind.SEA_BATTLE: N_("Sea Battle: {swords} swords +{bonus}, else −{bonus}"),
     CardKind.GOLD: N_("Gold: one more coin"),
     CardKind.DIAMOND: N_("Diamond: one more diamond"),
     CardKind.MONKEY_BUSINESS: N_("Monkeys and parrots count as one kind"),
     CardKind.STORM: N_("Storm: 2 rolls; only 🪙 💎 pay, 200 each"),
     CardKind.TRUCE: N_("Truce: each sword you keep costs 1,000"),
 }
-"""The rule of each kind of card but Skulls in a line."""
+"""The rule of each kind of card but Skulls and Sea Battle in a line."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
@@ -107,10 +101,9 @@ def card_title(card: Card) -> str:
     """Return the name of a card with its figures."""
     match card.kind:
         case CardKind.SKULLS:
-            return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
+            return f"{card_name(card)} ({card.skulls})"
         case CardKind.SEA_BATTLE:
-            figures = _("{card} ({swords} ⚔️, {bonus})")
-            return figures.format(card=card_name(card), swords=card.swords, bonus=format_number(card.bonus))
+            return f"{card_name(card)} ({card.swords} ⚔️, {format_number(card.bonus)})"
         case _:
             return card_name(card)
 
@@ -142,13 +135,15 @@ def describe_faces(faces: Faces) -> str:
 
 def describe_face_count(face: Face, count: int) -> str:
     """Return in words a number of dice with a face."""
-    text = FACE_TEXTS[face]
-    return ngettext(text.one, text.many, count).format(count=count)
+    return FACE_TEXTS[face].counted(count).format(count=count)
 
 
 def word_part(part: ScorePart, wording: Mapping[Part, str]) -> str:
     """Put a part of the points into the words of a screen, a reading or a picture."""
-    named = describe_face_count(part.faces[0], part.count) if len(part.faces) == 1 else _("{count} monkeys and parrots")
+    if len(part.faces) == 1:
+        named = describe_face_count(part.faces[0], part.count)
+    else:
+        named = ngettext("{count} monkey or parrot", "{count} monkeys and parrots", part.count)
     return _(wording[part.kind]).format(
         count=part.count,
         dice=format_dice(part.faces),
@@ -165,7 +160,7 @@ def word_result(end: TurnEnded, name: str, wording: Mapping[Result, str]) -> str
     return _(wording[result]).format(
         name=name,
         card=card_name(end.turn.card),
-        how=_("with {dice}").format(dice=format_dice(end.turn.faces)),
+        dice=format_dice(end.turn.faces),
         skulls=end.turn.skulls,
         points=format_signed(amount),
         toll=format_number(amount),
@@ -197,18 +192,38 @@ def describe_pile(view: State) -> str:
 
 def card_effect(card: Card) -> str:
     """Return the effect of a card."""
-    if card.kind is CardKind.SKULLS:
-        effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
-        return effect.format(skulls=card.skulls)
-    return _(_CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+    match card.kind:
+        case CardKind.SKULLS:
+            effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
+            return effect.format(skulls=card.skulls)
+        case CardKind.SEA_BATTLE:
+            effect = ngettext(
+                "stop with {swords}+ sword: +{bonus}. With fewer, or if you bust: −{bonus}, and your dice don't "
+                "count. No Island.",
+                "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus}, and your dice don't "
+                "count. No Island.",
+                card.swords,
+            )
+            return effect.format(swords=card.swords, bonus=format_number(card.bonus))
+        case kind:
+            return _(_CARD_EFFECTS[kind])
 
 
 def card_rule(card: Card) -> str:
     """Return the rule of a card in a line."""
-    if card.kind is CardKind.SKULLS:
-        line = ngettext("Skulls: you start with one", "Skulls: you start with {skulls}", card.skulls)
-        return line.format(skulls=card.skulls)
-    return _(_CARD_RULES[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+    match card.kind:
+        case CardKind.SKULLS:
+            line = ngettext("Skulls: you start with one", "Skulls: you start with {skulls}", card.skulls)
+            return line.format(skulls=card.skulls)
+        case CardKind.SEA_BATTLE:
+            line = ngettext(
+                "Sea Battle: {swords} sword +{bonus}, else −{bonus}",
+                "Sea Battle: {swords} swords +{bonus}, else −{bonus}",
+                card.swords,
+            )
+            return line.format(swords=card.swords, bonus=format_number(card.bonus))
+        case kind:
+            return _(_CARD_RULES[kind])
 
 
 def estimate_minutes(options: FortuneOptions, seats: int) -> int:
