@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -338,8 +338,8 @@ def _start_lines(tournament: Tournament) -> list[str]:
     if tournament.is_checking_in:
         lines.append(_("**The check-in is open:** press *I'm here* before the start, or you are not drawn."))
     elif tournament.check_in_minutes:
-        opens_at = format_dt(starts_at - timedelta(minutes=tournament.check_in_minutes))
-        lines.append(_("The check-in opens {when}: press *I'm here* then, or you are not drawn.").format(when=opens_at))
+        text = _("The check-in opens {time} before: press *I'm here* then, or you are not drawn.")
+        lines.append(text.format(time=format_minutes(tournament.check_in_minutes)))
     return lines
 
 

@@ -19,7 +19,7 @@ from bot.features.tournaments.model import (
     Verdict,
 )
 from bot.features.tournaments.pairing import champions, rank
-from bot.features.tournaments.rounds import settle_round
+from bot.features.tournaments.rounds import settle_round, take_results
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
@@ -38,16 +38,20 @@ def started(players: int, kind: Format | None = None, apart: frozenset[frozenset
     return actions.start(make_tournament(players, kind), "seed", apart)
 
 
-def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
-    """Finish all tables of the round; without places, chance decides."""
+def ended_tables(tournament: Tournament, places: tuple[int, int] | None = None) -> dict[int, PairedTable]:
+    """Return the finished tables of the round; without places, chance decides."""
     chance = random.Random(tournament.round)
-    ended = {
+    return {
         each.part: PairedTable(
             each.part, each.part, Status.FINISHED, 5, None, places or chance.choice([(1, 2), (2, 1)])
         )
         for each in tournament.in_play
     }
-    return settle_round(tournament, ended, ())
+
+
+def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
+    """Finish all tables of the round; without places, chance decides."""
+    return settle_round(tournament, ended_tables(tournament, places), ())
 
 
 @each_case("kind", [None, *Format])
@@ -128,6 +132,26 @@ def test_who_withdraws_loses_now_and_is_not_paired_again() -> None:
     tournament = with_results(tournament)
     assert tournament.round == 2
     assert left.first_id not in [who for each in tournament.pairings if each.round == 2 for who in each.people]
+
+
+@each_case("kind", Format)
+@each_case("is_last_game_over", [False, True])
+def test_a_leader_who_withdraws_at_the_end_ranks_last_without_a_title(kind: Format, is_last_game_over: bool) -> None:
+    tournament = started(7, kind)
+    while tournament.round < tournament.rounds:
+        tournament = with_results(tournament)
+    tables = ended_tables(tournament)
+    if is_last_game_over:
+        tournament = take_results(tournament, tables)
+        tables = {}
+    leader = rank(tournament)[0]
+    ended = settle_round(actions.withdraw(tournament, leader.player.user_id), tables, ())
+    assert ended.stage is Stage.FINISHED
+    last = rank(ended)[-1]
+    assert (last.player.user_id, last.place, last.has_medal) == (leader.player.user_id, None, False)
+    assert last.points == leader.points > 0, "their games still count"
+    assert leader.player.user_id not in [player.user_id for player in champions(ended)]
+    assert bool(champions(ended)) is not (kind is Format.KNOCKOUT and is_last_game_over)
 
 
 def test_in_a_round_robin_the_others_win_against_who_has_withdrawn_and_of_two_such_both_lose() -> None:
