@@ -1,8 +1,10 @@
-"""Tournaments with withdrawals and walk-overs at any moment: whoever wins has played on, and all end."""
+"""Tournaments with check-ins, latecomers, withdrawals and walk-overs: pairings and titles are right, and all end."""
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import combinations, cycle
 from random import Random
 
 import pytest
@@ -33,10 +35,10 @@ from tests.support.sample_results import make_game_results
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOST = Person(1000, "Host")
-TOURNAMENTS, TOURNAMENTS_IN_LONG_RUN = 12, 1000
+TOURNAMENTS, TOURNAMENTS_IN_LONG_RUN = 3, 75
 SHARE_OF_UNEVENTFUL = 0.3
-MOST_EVENTS = 2000
-"""More than any tournament of 17 players needs."""
+MOST_EVENTS = 4000
+"""More than any tournament of 64 players needs."""
 
 
 @dataclass
@@ -64,15 +66,26 @@ class Simulation:
         assert found is not None
         return found
 
-    async def run(self) -> None:
-        """Play the tournament to its end."""
-        kind = self.random.choice([None, *Format])
-        count = self.random.randint(2, MOST_IN_ROUND_ROBIN if kind is Format.ROUND_ROBIN else 17)
-        opened = Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind)
+    async def run(self, kind: Format, size: int) -> None:
+        """Play a tournament to its end.
+
+        Args:
+            kind: The format.
+            size: The number of players who are drawn.
+        """
+        opened = Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, check_in_minutes=30)
         await self.service.open(opened)
-        for number in range(1, count + 1):
+        missing = {*self.random.sample(range(1, size + 2), 1 if size < opened.most_players else 0)}
+        for number in range(1, size + len(missing) + 1):
             await self.service.join(1, Person(number, f"Player {number}"), number)
-        await self.service.start(1)
+        await self.service.open_check_in(1)
+        for player in self.tournament.players:
+            if player.user_id not in missing:
+                await self.service.check_in(1, player.user_id)
+        await self.service.start_on_time(1)
+        drawn = {player.user_id for player in self.tournament.players}
+        assert len(drawn) == size
+        assert drawn.isdisjoint(missing)
         self.check()
         is_uneventful = self.random.random() < SHARE_OF_UNEVENTFUL
         for _ in range(MOST_EVENTS):
@@ -83,12 +96,21 @@ class Simulation:
                 await self.service.settle_round(1)
             self.check()
         assert not self.tournament.stage.is_open, "it never ends"
+        self.check_pairings()
 
     async def let_something_happen(self) -> None:
         """Let somebody win, leave or come too late."""
-        match self.random.choices(["game", "withdraw", "deadline", "forgotten"], [10, 3, 3, 0.2])[0]:
+        tournament = self.tournament
+        kinds = ["game", "withdraw", "deadline", "forgotten", "latecomer"]
+        is_late = tournament.takes_latecomers and len(tournament.players) < tournament.most_players
+        # The more players, the more of them play before one leaves.
+        weights = [2.5 * len(tournament.players), 3, 3, 0.1, 10 if is_late else 0]
+        match self.random.choices(kinds, weights)[0]:
             case "game":
                 await self.finish_a_game()
+            case "latecomer":
+                number = len(tournament.players) + 100
+                await self.service.join(1, Person(number, f"Player {number}"), number)
             case "withdraw":
                 await self.withdraw(self.random.choice(self.tournament.players).user_id)
             case "deadline":
@@ -160,6 +182,35 @@ class Simulation:
             assert {each.user_id for each in winners} <= worthy
             assert winners == [each.player for each in standings if each.place == 1 and each.has_medal]
 
+    def check_pairings(self) -> None:
+        """Check who has met whom, and who had a bye."""
+        tournament = self.tournament
+        met = Counter(frozenset(pairing.people) for pairing in tournament.pairings if pairing.second_id is not None)
+        match tournament.format:
+            case Format.ROUND_ROBIN if tournament.stage is Stage.FINISHED:
+                people = sorted(player.user_id for player in tournament.players)
+                assert met == Counter(map(frozenset, combinations(people, 2)))
+            case Format.SWISS:
+                self.check_swiss()
+            case Format.KNOCKOUT:
+                byes = [pairing.round for pairing in tournament.pairings if pairing.grounds is Grounds.BYE]
+                assert byes == [1] * (2**tournament.rounds - len(tournament.players))
+                assert max(met.values()) == 1
+
+    def check_swiss(self) -> None:
+        """Check that there is no rematch, nor a second bye, as long as there are enough players."""
+        tournament, before, had_bye = self.tournament, set[frozenset[int]](), set[int]()
+        for number in range(1, tournament.round + 1):
+            pairings = [pairing for pairing in tournament.pairings if pairing.round == number]
+            games = [frozenset(pairing.people) for pairing in pairings if pairing.second_id is not None]
+            byes = {pairing.first_id for pairing in pairings if pairing.second_id is None}
+            # By Dirac's theorem, so many players can be paired, whomever they have met in the earlier rounds.
+            if 2 * len(games) >= 2 * number:
+                assert before.isdisjoint(games), f"a rematch in round {number}"
+                assert had_bye.isdisjoint(byes), f"a second bye in round {number}"
+            before |= set(games)
+            had_bye |= byes
+
 
 async def start_simulation(players: int) -> Simulation:
     """Start a knock-out."""
@@ -202,13 +253,14 @@ async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
 
 
 @pytest.mark.slow
-async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends(is_long: bool) -> None:
+@pytest.mark.parametrize("size", [3, 8, 33, 64])
+async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends(size: int, is_long: bool) -> None:
     random, count = Random(43), TOURNAMENTS_IN_LONG_RUN if is_long else TOURNAMENTS
     faults: list[BaseException] = []
-    for number in range(count):
+    for number, kind in zip(range(count), cycle(Format), strict=False):
         simulation = Simulation(Random(random.random()))
         try:
-            await simulation.run()
+            await simulation.run(kind, min(size, MOST_IN_ROUND_ROBIN) if kind is Format.ROUND_ROBIN else size)
         except AssertionError as fault:
             fault.add_note(f"tournament {number}: {simulation.tournament}")
             faults.append(fault)
