@@ -21,6 +21,7 @@ CACHES_OF_IDS = {
     "Boards._posted",
     "Director._shown",
     "DiscordTableMessages._files",
+    "DiscordTournamentMessages._pictured",
     "DiscordTournamentMessages._refused",
     "Drafts._drafts",
     "EphemeralMessages._newest",

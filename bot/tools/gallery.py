@@ -63,6 +63,7 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
     """Yield all pictures by the names of their files."""
     from bot.features.help.messages import draw_game_list
     from bot.tools.gallery_pictures import draw_all_badges, draw_day, draw_profile, further_pictures
+    from bot.tools.gallery_tournaments import draw_tournaments
 
     for package in packages:
         for name, picture in chain(showcase_pictures(package), further_pictures(package)):
@@ -73,6 +74,7 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
         games = {package.game.info.key: package for package in packages}
         yield PROFILE, draw_profile(games)
         yield DAY, draw_day(games)
+        yield from draw_tournaments()
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:

@@ -14,6 +14,7 @@ from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.tables.registry import GameRegistry
 from bot.tools import gallery
+from bot.tools.gallery_tournaments import draw_tournaments
 from bot.tools.picture_names import (
     BADGES,
     CARD,
@@ -42,7 +43,7 @@ def test_draws_every_scene_in_every_theme(tmp_path: Path, monkeypatch: pytest.Mo
     pictures = [f"{key}-{name}" for key, game in drawn.items() for name in (*picture_names(game), *further)]
     expected = {
         f"{name}-{theme}.png"
-        for name in (*pictures, GAME_LIST, BADGES, PROFILE, DAY)
+        for name in (*pictures, GAME_LIST, BADGES, PROFILE, DAY, *dict(draw_tournaments()))
         for theme in ("standard", "dark", "high-contrast")
     }
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected

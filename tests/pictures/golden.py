@@ -30,6 +30,7 @@ from bot.tools.gallery_pictures import (
     draw_result,
     further_pictures,
 )
+from bot.tools.gallery_tournaments import draw_tournaments
 from bot.tools.picture_names import BADGES, DAY, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.tools.showcase_search import find_moments, picture_of
 from bot.tools.showcases import Moment, list_showcases
@@ -64,7 +65,7 @@ def names() -> list[tuple[str, str]]:
 def names_of(key: str) -> list[str]:
     """Name the golden pictures of a game."""
     return (
-        [GAME_LIST, BADGES, PROFILE, DAY]
+        [GAME_LIST, BADGES, PROFILE, DAY, *tournaments_once()]
         if key == ALL_GAMES
         else [*picture_names(games()[key]), *further_pictures_once(key)]
     )
@@ -74,6 +75,8 @@ def names_of(key: str) -> list[str]:
 def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or what else the gallery shows."""
     if key == ALL_GAMES:
+        if name in tournaments_once():
+            return tournaments_once()[name]
         packages = list(games().values())
         draw = {
             GAME_LIST: partial(draw_game_list, packages),
@@ -99,6 +102,12 @@ def make_picture(key: str, name: str) -> Picture:
 def further_pictures_once(key: str) -> dict[str, Picture]:
     """Return the pictures of a game that are no scenes."""
     return dict(further_pictures(games()[key]))
+
+
+@cache
+def tournaments_once() -> dict[str, Picture]:
+    """Return the pictures of tournaments."""
+    return dict(draw_tournaments())
 
 
 @cache

@@ -29,7 +29,7 @@ from bot.tables.app import App, Feature
 def register(app: App) -> Feature:
     """Register tournaments."""
     service = TournamentService(app.db, app.service(Blocks), app.clock)
-    messages = DiscordTournamentMessages(app.table_messages.message_client, app.games)
+    messages = DiscordTournamentMessages(app.table_messages.message_client, app.games, app.pictures)
     log = app.service(ModeratorLog)
     director = Director(app.db, service, app.tables, messages, log)
     tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock, log)

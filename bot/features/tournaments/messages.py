@@ -40,7 +40,7 @@ from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
-from bot.tables.shown.links import escape_name, message_link, sanitize_name
+from bot.tables.shown.links import drawn_name, escape_name, message_link, sanitize_name
 from bot.words import N_, format_number, gettext as _, join_items, ngettext, place_label, truncate
 
 TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -174,8 +174,9 @@ def player_name(tournament: Tournament, user_id: UserId | None) -> str:
 
 
 def short_name(player: Player) -> str:
-    """Return the name of a player, escaped, and short enough for the players of a page."""
-    return escape_name(truncate(player.name, _MAX_NAME))
+    """Return the name of a player, escaped and short, with the number in the draw that stands for it in pictures."""
+    name = escape_name(truncate(player.name, _MAX_NAME))
+    return name if drawn_name(player.name) or not player.number else f"{name} (#{player.number})"
 
 
 def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
@@ -217,6 +218,7 @@ def render_tournament(
         warning = _("⚠️ {why} Until that changes, games are played here, one after another.")
         lines.append(warning.format(why=why_no_threads))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
+    pictured = 0
     footer, pages = [_("Tournament {number} · /tournament show").format(number=tournament.id)], Page(1, 1)
     if tournament.is_checking_in:
         for here, name in ((True, _("Here: {count}")), (False, _("Not here yet: {count}"))):
@@ -231,6 +233,7 @@ def render_tournament(
         pages = clamp_page(number, len(tournament.players), _PAGE_LENGTH)
         shown = slice((pages.number - 1) * _PAGE_LENGTH, pages.number * _PAGE_LENGTH)
         _add_field(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)[shown]])
+        pictured = len(embed.fields)
         pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round][shown]
         name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
         lines = [_pairing_line(tournament, pairing, tables) for pairing in pairings]
@@ -238,9 +241,20 @@ def render_tournament(
         if lines:
             _add_field(embed, name, lines)
         footer.append(page_note(pages))
+        if not tournament.stage.is_open:
+            pictured = len(embed.fields)
     embed.set_footer(text=" · ".join(filter(None, footer)))
     turning = page_buttons(pages, lambda page: TournamentPageId(tournament.id, page))
-    return MessageContent(embed.to_dict(), drop_empty_rows(turning, *_buttons(tournament)))
+    words = embed.to_dict()
+    with_picture = {"fields": words.get("fields", [])[pictured:]}
+    rows = drop_empty_rows(turning, *_buttons(tournament))
+    return MessageContent(words, rows, picture_embed_json=with_picture)
+
+
+def render_announcement(tournament: Tournament) -> MessageContent:
+    """Render the announcement of a tournament's end."""
+    embed = discord.Embed(description=announcement_text(tournament), colour=SEAT_COLOURS[0])
+    return MessageContent(embed.to_dict())
 
 
 def announcement_text(tournament: Tournament) -> str:
@@ -347,10 +361,9 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
     name = f"**{short_name(standing.player)}**"
     if standing.player.has_withdrawn:
         name = _("{name} (withdrawn)").format(name=name)
-    has_begun = any(pairing.grounds not in (None, Grounds.BYE) for pairing in tournament.pairings)
-    label = (
-        "•" if standing.place is None or not has_begun else place_label(standing.place, has_medal=standing.has_medal)
-    )
+    label = "•"
+    if standing.place is not None and has_results(tournament):
+        label = place_label(standing.place, has_medal=standing.has_medal)
     if tournament.format is Format.KNOCKOUT:
         is_out = standing.player.has_withdrawn or any(
             standing.player.user_id in pairing.people
@@ -365,6 +378,11 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
         return f"{label} {name} · {points} · {buchholz}"
     games = ngettext("{count} game", "{count} games", standing.games).format(count=standing.games)
     return f"{label} {name} · {points} · {games}"
+
+
+def has_results(tournament: Tournament) -> bool:
+    """Return whether a game has been decided; byes put no one ahead."""
+    return any(pairing.grounds not in (None, Grounds.BYE) for pairing in tournament.pairings)
 
 
 def resting(tournament: Tournament) -> Sequence[Player]:
@@ -389,19 +407,24 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: PairedTables
 def _outcome(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> str:
     """Return how a pairing ended, or the link to its table."""
     if pairing.verdict is not None:
-        score = {
-            Verdict.FIRST: "1 : 0",
-            Verdict.SECOND: "0 : 1",
-            Verdict.DRAW: "½ : ½",
-            Verdict.NEITHER: "0 : 0",
-        }[pairing.verdict]
-        return _("{score} without a game").format(score=score) if pairing.grounds is Grounds.WALKOVER else score
+        return format_score(pairing)
     table = tables.get(pairing.part)
     if table is None:
         return _("waits for a table")
     link = message_link(Location(tournament.location.guild_id, table.channel_id), table.message_id)
     place = f"<#{table.channel_id}>" if pairing.thread_id == table.channel_id else link
     return _("not started: {place}").format(place=place) if table.status is Status.LOBBY else place
+
+
+def format_score(pairing: Pairing) -> str:
+    """Return the result of a decided pairing."""
+    score = {
+        Verdict.FIRST: "1 : 0",
+        Verdict.SECOND: "0 : 1",
+        Verdict.DRAW: "½ : ½",
+        Verdict.NEITHER: "0 : 0",
+    }[pairing.verdict or Verdict.NEITHER]
+    return _("{score} without a game").format(score=score) if pairing.grounds is Grounds.WALKOVER else score
 
 
 def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator: str = "\n") -> None:

@@ -3,23 +3,26 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 from discord.utils import format_dt, snowflake_time
 
 from bot.features.tournaments.messages import (
     TournamentButton,
-    announcement_text,
     call_text,
     check_in_button,
     plain_player_name,
+    render_announcement,
     render_tournament,
     tournament_button,
 )
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
+from bot.features.tournaments.picture import illustrate
 from bot.graphemes import whole_letters
 from bot.platform.discord.channels import MAX_THREAD_NAME, ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
@@ -35,9 +38,12 @@ from bot.platform.discord.http import (
     is_retryable,
     post_request,
     reading,
+    words_request,
 )
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
+from bot.rules.picture import FELT
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name, shorten_names
 from bot.tables.shown.words import title_of
@@ -48,25 +54,36 @@ log = logging.getLogger(__name__)
 _REQUEST_SECONDS: Final = 10.0
 _MAX_REFUSED: Final = 1000
 _REFUSED_SECONDS: Final = 3600.0
+_MAX_REMEMBERED: Final = 1024
 
 
 class DiscordTournamentMessages:
     """Posts tournaments' messages with the bot's token."""
 
-    def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(
+        self, message_client: MessageClient, games: Mapping[str, AnyPackage], pictures: PictureAttacher
+    ) -> None:
         self._message_client = message_client
         self._games = games
+        self._pictures = pictures
+        self._pictured: LRUCache[int, int] = LRUCache(_MAX_REMEMBERED)
+        """By message, the hash of its picture, so that edits upload only what has changed."""
         self._refused: TTLCache[int, str] = TTLCache(_MAX_REFUSED, _REFUSED_SECONDS)
         """By channel, why Discord refuses threads; after a while, threads are tried again."""
 
     async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit a tournament's message, or post one if it has none; return its id."""
-        content = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
+        words = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
+        content = await self._with_picture(words, tournament)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
-            return id_of(await self._send(post_request(channel_id, content), Urgency.POST))
-        await self._send(edit_request(channel_id, message_id, content), Urgency.EDIT)
-        return message_id
+            post = partial(post_request, channel_id)
+            return await self._send_content(post, content, tournament.location, Urgency.POST)
+        if content.picture is not None and self._pictured.get(message_id) == hash(content.picture.data):
+            await self._send(words_request(channel_id, message_id, content, has_new_buttons=True), Urgency.EDIT)
+            return message_id
+        edit = partial(edit_request, channel_id, message_id)
+        return await self._send_content(edit, content, tournament.location, Urgency.EDIT)
 
     async def remove(self, location: Location, message_id: int) -> None:
         """Delete a message; failures are only logged."""
@@ -166,8 +183,10 @@ class DiscordTournamentMessages:
         await self._post(tournament.location.channel_id, text, opener, organize)
 
     async def announce(self, tournament: Tournament) -> None:
-        """Announce the winners."""
-        await self._post(tournament.location.channel_id, announcement_text(tournament), ())
+        """Announce the winners, with the final picture."""
+        content = await self._with_picture(render_announcement(tournament), tournament)
+        post = partial(post_request, tournament.location.channel_id)
+        await self._send_content(post, content, tournament.location, Urgency.REMINDER)
 
     async def tell(self, tournament: Tournament, text: str) -> None:
         """Post a text that mentions nobody."""
@@ -184,6 +203,31 @@ class DiscordTournamentMessages:
         if buttons:
             body["components"] = MessageContent({}, (buttons,)).components()
         await self._send(Request("POST", channel_id, json=body), Urgency.REMINDER)
+
+    async def _with_picture(self, content: MessageContent, tournament: Tournament) -> MessageContent:
+        """Return a message with the picture of its tournament, or in words if it has none or can't be drawn in time."""
+        package = self._games.get(tournament.game)
+        content = illustrate(content, tournament, FELT if package is None else package.look.surface)
+        return replace(await self._pictures.attach(content, tournament.location), late_picture=None)
+
+    async def _send_content(
+        self,
+        request: Callable[[MessageContent], Request],
+        content: MessageContent,
+        location: Location,
+        urgency: Urgency,
+    ) -> int:
+        """Send a message, in words if Discord refuses its picture, and return its id."""
+
+        async def send(each: MessageContent) -> int:
+            message_id = id_of(await self._message_client.send_with_retries(request(each), urgency))
+            self._pictured[message_id] = 0 if each.picture is None else hash(each.picture.data)
+            return message_id
+
+        try:
+            return await send_with_fallback(content, send, partial(self._pictures.note_refusal, location))
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
 
     async def _send(self, request: Request, urgency: Urgency) -> Json:
         try:
