@@ -26,6 +26,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fort
 
     @app_commands.command(name="roll", description=_("Roll dice that aren't skulls"))
     @app_commands.describe(
+        # Translators: all and none are typed as they stand here.
         dice=_("Which dice, from the left: 1 3 5, for example; all rolls every die without a skull"),
         chest=_("With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out"),
     )

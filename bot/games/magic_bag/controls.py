@@ -29,12 +29,8 @@ _MOST_TRIES_BESIDE_A_ROW: Final = 2
 _LABEL_LENGTH: Final = 40
 """The letters of a button that fit into a line on a phone."""
 
-_ROLL_LABELS: Final = (
-    N_("{roll} · {odds} · {pay}"),
-    N_("{roll}: row {row} · {odds} · {pay}"),
-    N_("{roll}: row {row} or {other} · {odds} · {pay}"),
-)
-"""By the number of rows that are named."""
+_ROLLS_FOR_ROWS: Final = ("{roll}", N_("{roll}: row {row}"), N_("{roll}: row {row} or {other}"))
+"""What a roll is for, by the number of rows that are named."""
 
 _FIRST_COIN_TOKEN: Final = len(Suit)
 """The tokens before it are the dice to keep, by suit."""
@@ -208,13 +204,15 @@ def _stop_control(view: State) -> Control:
 def _roll_control(view: State, roll: Roll, key: str) -> Control:
     """Return the control of a roll: the dice, the rows if there is room, the chance, and what that pays."""
     aim, name = find_aims(view)[roll], _name_roll(roll)
-    facts = {"roll": name, "odds": format_odds(aim.chance), "pay": _pay_of(aim)}
-    long, short = _ROLL_LABELS[len(aim.named_rows)], _ROLL_LABELS[0]
+    rest, rows = [_pay_of(aim)], dict(zip(("row", "other"), aim.named_rows, strict=False))
     if aim.is_safe:
-        long, short = N_("{roll}: row {row} safe · {pay}"), N_("{roll}: row {row} safe")
-    rows = dict(zip(("row", "other"), aim.named_rows, strict=False))
-    label = _(long).format(**facts, **rows)
-    return Control(key, label if len(label) <= _LABEL_LENGTH else _(short).format(**facts, **rows), Play(str(roll)))
+        named = short = _("{roll}: row {row} safe").format(roll=name, **rows)
+    else:
+        named = _(_ROLLS_FOR_ROWS[len(aim.named_rows)]).format(roll=name, **rows)
+        rest.insert(0, format_odds(aim.chance))
+        short = " · ".join((name, *rest))
+    label = " · ".join((named, *rest))
+    return Control(key, label if len(label) <= _LABEL_LENGTH else short, Play(str(roll)))
 
 
 def _name_roll(roll: Roll) -> str:
@@ -232,6 +230,7 @@ def _pay_of(aim: Aim) -> str:
     """Return how many coins a roll brings if a row fits after it."""
     if aim.coins == int(aim.coins):
         return ngettext("{count} coin", "{count} coins", int(aim.coins)).format(count=int(aim.coins))
+    # Translators: {average} is a fraction, such as 1.5.
     return _("~{average} coins").format(average=format_tenths(aim.coins))
 
 

@@ -148,7 +148,7 @@ def draw_goal() -> Picture:
 
 def draw_pieces() -> Picture:
     """Return the suits and a row of tiles."""
-    lines = [ListLine(_suit(suit), f"{_(SUIT_NAMES[suit])}") for suit in Suit]
+    lines = [ListLine(_suit(suit), _(SUIT_NAMES[suit])) for suit in Suit]
     rows = SceneRow(
         300, lambda at: [mark for nth in range(3) for mark in _tiles(_ROWS[nth], at._replace(y=at.y + 100 * nth))]
     )
@@ -209,8 +209,8 @@ def draw_failure() -> Picture:
 
 def draw_treasure(sheet: ReferenceSheet) -> Picture:
     """Return artifacts with groups of pieces."""
-    plates = [Plate("10", _("1 piece")), Plate("30", _("2")), Plate("60", _("3")), Plate("100", _("4"))]
-    plates += [Plate("150", _("5")), Plate("210", _("6"))]
+    plates = [Plate("10", _("1 piece")), Plate("30", "2"), Plate("60", "3"), Plate("100", "4")]
+    plates += [Plate("150", "5"), Plate("210", "6")]
     return stack_rows(
         _("The artifacts with groups of pieces, and what a group of each size scores."),
         caption(_("pieces in a group, and their points")),
@@ -226,7 +226,7 @@ def draw_end() -> Picture:
         _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
         caption(_("the bag is empty; these tiles are left:")),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * _PITCH, _TILE_HEIGHT))),
-        plates_row([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
+        plates_row([Plate("+70", "10 x (0 + 5 + 2)", ColourRole.GOLD)]),
     )
 
 

@@ -60,8 +60,12 @@ def _taken_line(event: RowTaken) -> str:
     text = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
     if not event.lapsed_draws:
         return text
-    more = ngettext("one more was due", "{count} more were due", event.lapsed_draws).format(count=event.lapsed_draws)
-    return _("{text}; {more}, but the bag is empty").format(text=text, more=more)
+    more = ngettext(
+        "one more was due, but the bag is empty",
+        "{count} more were due, but the bag is empty",
+        event.lapsed_draws,
+    )
+    return f"{text} ({more.format(count=event.lapsed_draws)})"
 
 
 def _discarded_line(event: CoinDiscarded) -> str:

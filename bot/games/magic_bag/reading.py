@@ -12,13 +12,11 @@ from bot.games.magic_bag.scoring import (
     values_of,
 )
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, piece_name
-from bot.words import N_, format_points, gettext as _, join_items, ngettext
+from bot.words import N_, format_points, gettext as _, join_items, ngettext, pgettext
 
 _SEAT = 0
 
 _CHOICES = {
-    Choice.TAKE_OR_ROLL: N_("{again}, or take a row. {rows}"),
-    Choice.ROLL: N_("{again}, or keep all four. No row can be taken yet."),
     Choice.TAKE: N_("That was the last roll, so they must take a row. {rows}"),
     Choice.DISCARD: N_("No row fits. They give up a coin to play on, or finish with {points}."),
     Choice.FINISH: N_("No row fits, so they can only finish with {points}."),
@@ -65,23 +63,30 @@ def _end_text(view: State, name: str) -> str:
 
 def _turn_text(view: State, name: str) -> str:
     """Describe the roll and the possible moves. Rules MB-3 to MB-9."""
-    rolls = EXTRA_ROLLS + 1
-    line = _("It's {name}'s turn, roll {at} of {rolls}. {can}")
-    return line.format(name=name, at=rolls - view.rolls_left, rolls=rolls, can=_choices_text(view))
+    line = _("It's {name}'s turn, roll {number} of 3.").format(name=name, number=EXTRA_ROLLS + 1 - view.rolls_left)
+    return f"{line} {_choices_text(view)}"
 
 
 def _choices_text(view: State) -> str:
     """Describe the possible moves. Rules MB-3 to MB-9."""
-    again = ngettext(
-        "They can re-roll any dice once more",
-        "They can re-roll any dice up to {count} more times",
-        view.rolls_left,
-    ).format(count=view.rolls_left)
-    text = _(_CHOICES[choice_of(view)]).format(
-        again=again,
-        rows=_takable_rows_text(view) if view.matching else "",
-        points=format_points(score_of(view).total),
-    )
+    match choice_of(view):
+        case Choice.TAKE_OR_ROLL:
+            line = ngettext(
+                "They can re-roll any dice once more, or take a row.",
+                "They can re-roll any dice up to {count} more times, or take a row.",
+                view.rolls_left,
+            )
+            return f"{line.format(count=view.rolls_left)} {_takable_rows_text(view)}"
+        case Choice.ROLL:
+            line = ngettext(
+                "They can re-roll any dice once more, or keep all four. No row can be taken yet.",
+                "They can re-roll any dice up to {count} more times, or keep all four. No row can be taken yet.",
+                view.rolls_left,
+            )
+            return line.format(count=view.rolls_left)
+        case choice:
+            rows = _takable_rows_text(view) if view.matching else ""
+            text = _(_CHOICES[choice]).format(rows=rows, points=format_points(score_of(view).total))
     if choice_of(view) is not Choice.DISCARD or not view.removable:
         return text
     line = _("{line} After the coin they may also take one of these tiles away: {tiles}.")
@@ -90,10 +95,8 @@ def _choices_text(view: State) -> str:
 
 def _takable_rows_text(view: State) -> str:
     """List the rows that the dice match, with the coins they bring. Rules MB-4 and MB-6."""
-    rows = [
-        _("row {row} for {coins}").format(row=row, coins=_coins_text(coins_for(view, row))) for row in view.matching
-    ]
-    return _("The dice fit {rows}.").format(rows=join_items(rows))
+    rows = [_("row {row} ({coins})").format(row=row, coins=_coins_text(coins_for(view, row))) for row in view.matching]
+    return ngettext("This row fits: {rows}.", "These rows fit: {rows}.", len(rows)).format(rows=join_items(rows))
 
 
 def _dice_text(view: State) -> str:
@@ -149,7 +152,7 @@ def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
         suit=_(SUIT_NAMES[artifact.suit]),
         points=format_points(artifact.points),
         grid=_grid_text(grid),
-        groups="; ".join(groups) or _("nothing"),
+        groups="; ".join(groups) or pgettext("groups of pieces", "none"),
     )
 
 

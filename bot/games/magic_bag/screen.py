@@ -11,7 +11,7 @@ from bot.games.magic_bag.pieces import EXTRA_ROLLS, STOP, GameEvent, MagicBagEnd
 from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, artifact_grids, points_of, score_of, values_of
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext
+from bot.words import N_, NO_BREAK_SPACE, format_number, format_points, gettext as _, ngettext
 
 _SEAT = 0
 
@@ -108,7 +108,8 @@ def _fitting_text(view: State) -> str:
     if not view.matching:
         return _("No row fits yet.")
     if len(view.matching) > 1:
-        return _("{count} rows fit.").format(count=len(view.matching))
+        line = ngettext("{count} row fits.", "{count} rows fit.", len(view.matching))
+        return line.format(count=len(view.matching))
     (row,) = view.matching
     count = coins_for(view, row)
     return ngettext("Row {row} fits: {count} coin.", "Row {row} fits: {count} coins.", count).format(
@@ -127,8 +128,7 @@ def _rolls_text(view: State) -> str:
 
 def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     """Return the screen of a finished game."""
-    total = score_of(view).total
-    points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))
+    points = format_points(score_of(view).total)
     ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
     return Screen(
         title=_("{name}: {points}").format(name=name, points=points),
@@ -163,12 +163,10 @@ def _row_text(view: State, at: int, row: Row) -> str:
 def treasure_field(view: State) -> Field:
     """Return the treasure with its points, and the number of coins in the bag."""
     score = score_of(view)
-    gold = _("{sign} {suit} **{points}** · {values}").format(
-        sign=SUIT_SYMBOLS[Suit.CROWN], suit=_(SUIT_NAMES[Suit.CROWN]), points=score.gold, values=_gold_text(view)
-    )
-    left = ngettext("one coin", "{count} coins", len(view.layout.bag)).format(count=len(view.layout.bag))
-    title = _("Treasure: {points} · 👜 {left} left").format(points=format_number(score.total), left=left)
-    return Field(title, f"{gold}\n{sheet_map(view)}")
+    gold = f"{SUIT_SYMBOLS[Suit.CROWN]} {_(SUIT_NAMES[Suit.CROWN])} **{score.gold}** · {_gold_text(view)}"
+    left = len(view.layout.bag)
+    title = ngettext("Treasure: {points} · 👜 one coin left", "Treasure: {points} · 👜 {count} coins left", left)
+    return Field(title.format(points=format_number(score.total), count=left), f"{gold}\n{sheet_map(view)}")
 
 
 def sheet_map(view: State) -> str:
@@ -185,7 +183,7 @@ def sheet_map(view: State) -> str:
 def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
     """Return an artifact below its name and points."""
     grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
-    heading = _("{suit} {points}").format(suit=_(SUIT_NAMES[artifact.suit]), points=artifact.points)
+    heading = f"{_(SUIT_NAMES[artifact.suit])} {artifact.points}"
     return [heading, *["".join(_cell_text(view, artifact.suit, value) for value in row) for row in grid]]
 
 

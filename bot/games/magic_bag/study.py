@@ -59,10 +59,18 @@ def _reason(view: State, best: Move) -> str:
             return _roll_reason(view, best)
         case Claim(row):
             coins = coins_for(view, row)
-            line = ngettext("It draws {count} coin, and", "It draws {count} coins, and", coins).format(count=coins)
+            line = ngettext(
+                "It draws {count} coin, and leaves better rows than the others would.",
+                "It draws {count} coins, and leaves better rows than the others would.",
+                coins,
+            )
             if view.rolls_left:
-                return _("{draws} rolling on would risk that no row fits.").format(draws=line)
-            return _("{draws} leaves better rows than the others would.").format(draws=line)
+                line = ngettext(
+                    "It draws {count} coin, and rolling on would risk that no row fits.",
+                    "It draws {count} coins, and rolling on would risk that no row fits.",
+                    coins,
+                )
+            return line.format(count=coins)
         case Discard(coin):
             left = treasure_points(view.layout.sheet, [each for each in view.layout.collected if each != coin])
             line = _("Without {coin} you still have {points}, and play on.")
@@ -89,7 +97,8 @@ def _roll_reason(view: State, roll: Roll) -> str:
 
 
 def _format_final_points(points: float) -> str:
-    return _("{points} points in the end").format(points=format_number(points))
+    line = ngettext("{points} point in the end", "{points} points in the end", round(points))
+    return line.format(points=format_number(points))
 
 
 HINTS = Hints(_explain_hint, _format_final_points)
@@ -100,20 +109,20 @@ def describe_move(view: State, move: Move) -> str:
     match move:
         case Roll(suits):
             if len(suits) == len(Suit):
-                return _("re-roll all four")
+                return _("Re-roll all four")
             dice = " ".join(piece_text(Piece(suit, view.faces[suit])) for suit in suits)
-            return _("re-roll {dice}").format(dice=dice)
+            return _("Re-roll {dice}").format(dice=dice)
         case Claim(row):
             coins = coins_for(view, row)
-            line = ngettext("take row {row} for {count} coin", "take row {row} for {count} coins", coins)
+            line = ngettext("Take row {row} for {count} coin", "Take row {row} for {count} coins", coins)
             return line.format(row=row, count=coins)
         case Discard(coin, tile):
-            line = _("give up {coin}") if tile is None else _("give up {coin} and take tile {tile} away")
+            line = _("Give up {coin}") if tile is None else _("Give up {coin} and take tile {tile} away")
             return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))
         case Stop():
-            return _("stop rolling")
+            return _("Stop rolling")
         case _:
-            return _("finish with {points}").format(points=format_points(points_of(view)))
+            return _("Finish with {points}").format(points=format_points(points_of(view)))
 
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:

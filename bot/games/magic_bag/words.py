@@ -22,7 +22,7 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagicBagReason.NO_DICE: N_(
         "Leave at least one die to roll. To keep all four, take a row that fits, or stop if none does."
     ),
-    MagicBagReason.DIE_TWICE: N_("You named the {suit} die twice. Name each die once."),
+    MagicBagReason.DIE_TWICE: N_("You named the die `{suit}` twice. Name each die once."),
     MagicBagReason.OUT_OF_ORDER: N_("Name the dice in this order: sun, moon, crown, shield."),
     MagicBagReason.NO_ROLLS_LEFT: N_(
         "That was your last roll this turn. Take a row; if none fits, give up a coin or finish."
@@ -34,12 +34,13 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
         "without one."
     ),
     MagicBagReason.MUST_CLAIM: N_("A row fits, so you have to take one."),
-    MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have {coin}. Give up a coin you've collected."),
+    MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have the coin `{coin}`. Give up a coin you've collected."),
     MagicBagReason.TILE_NOT_ON_BOARD: N_(
-        "The {tile} tile is gone. Leave the tile out, or name one that's still there."
+        "The tile `{tile}` is gone. Leave the tile out, or name one that's still there."
     ),
     MagicBagReason.TILE_NOT_ROLLED: N_(
-        "You can't take the {tile} tile away: a die must show its suit and value. Leave the tile out, or name another."
+        "You can't take the tile `{tile}` away: a die must show its suit and value. Leave the tile out, or name "
+        "another."
     ),
 }
 
@@ -51,7 +52,7 @@ def piece_text(piece: Piece) -> str:
 
 def piece_name(piece: Piece) -> str:
     """Return a tile, a coin or a die with the name of its suit."""
-    return _("{suit} {value}").format(suit=suit_name(piece.suit), value=piece.value)
+    return f"{suit_name(piece.suit)} {piece.value}"
 
 
 def suit_name(suit: Suit) -> str:
