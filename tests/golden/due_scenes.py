@@ -153,7 +153,16 @@ async def _tournaments(scene: Scene) -> None:
     scene.note("first round", panel)
     for messages in _threads(scene):
         scene.note("a game of the first round", *messages)
-    scene.note("organize", await scene.press(scene.robin, panel, "Organize"))
+    organizing = await scene.press(scene.robin, panel, "Organize")
+    scene.note("organize", organizing)
+    (board,) = organizing.replies
+    await scene.choose(scene.robin, board, "tg:", "1")
+    scene.note("decide a game", board)
+    await scene.press(scene.robin, board, "Draw")
+    scene.note("a draw", board)
+    await scene.press(scene.robin, board, "◀ Organize")
+    await scene.choose(scene.robin, board, "tm:", "1")
+    scene.note("more time", board)
     scene.note("tournaments", await scene.slash(scene.jay, "tournament list"))
     scene.note("the tournament", await scene.slash(scene.jay, "tournament show", number=1))
     tables = [next(each for each in messages if each.buttons) for messages in _threads(scene)]

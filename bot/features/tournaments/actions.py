@@ -1,6 +1,7 @@
 """Actions of people on a tournament: pure functions that return the changed tournament, or refuse."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
@@ -11,6 +12,7 @@ from bot.features.tournaments.model import (
     TournamentReason,
     UserId,
     Verdict,
+    deadline_of,
 )
 from bot.features.tournaments.rounds import Apart, begin_first_round, end, forfeit, with_pairing
 from bot.platform.places import Person
@@ -102,7 +104,7 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
 
 
 def decide(tournament: Tournament, place: tuple[int, int], verdict: Verdict) -> Tournament:
-    """Decide a pairing whose time is up, on behalf of an organizer; an earlier decision stays.
+    """Decide a pairing of the present round, on behalf of an organizer; an earlier decision or result stays.
 
     Args:
         tournament: The tournament.
@@ -114,16 +116,24 @@ def decide(tournament: Tournament, place: tuple[int, int], verdict: Verdict) -> 
     pairing = next((pairing for pairing in tournament.in_play if (pairing.round, pairing.board) == place), None)
     if pairing is None:
         return tournament
-    if not tournament.is_late:
-        raise Refusal(TournamentReason.NOT_LATE)
     return with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.WALKOVER))
 
 
-def give_time(tournament: Tournament) -> Tournament:
-    """Restart a round's time after it is up, on behalf of an organizer; a second click changes nothing."""
+def extend(tournament: Tournament, shown: tuple[int, int], time: timedelta, now: datetime) -> Tournament:
+    """Give a round more time, on behalf of an organizer; a second click changes nothing.
+
+    Args:
+        tournament: The tournament.
+        shown: The round and its deadline, as `deadline_of` has it, that the organizer saw.
+        time: The time, which begins now if the round's own is up.
+        now: The present time.
+    """
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
-    tournament = replace(tournament, is_late=False)
+    if shown != (tournament.round, deadline_of(tournament)):
+        return tournament
+    begin = now if tournament.is_late or tournament.due_at is None else max(now, tournament.due_at)
+    tournament = replace(tournament, is_late=False, due_at=begin + time)
     for pairing in tournament.in_play:
         tournament = with_pairing(tournament, replace(pairing, is_reminded=False))
     return tournament

@@ -1,6 +1,5 @@
 """The command `/tournament`, and clicks on tournaments' buttons."""
 
-import contextlib
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,29 +8,25 @@ import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
+from bot.features.tournaments.access import TournamentAccess, require_playing, require_server
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
     FORMAT_NAMES,
-    MOST_DECISIONS,
-    DecisionId,
     TournamentButton,
     TournamentComponentId,
     TournamentPageId,
     format_minutes,
     format_round_time,
-    render_cancel_question,
     render_list,
-    render_organizing,
     render_tournament,
     render_withdraw_question,
     usual_name,
 )
-from bot.features.tournaments.model import Format, Stage, Tournament, TournamentId, TournamentReason, Verdict
+from bot.features.tournaments.model import ROUND_HOURS, Format, Tournament, TournamentReason
+from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.service import TournamentService
 from bot.graphemes import whole_letters
-from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
     Interaction,
     acknowledge,
@@ -40,14 +35,12 @@ from bot.platform.discord.answers import (
     is_ephemeral,
     send_ephemeral,
 )
-from bot.platform.discord.channels import CHANNELS_WITH_THREADS, missing_for_threads, readable_among
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, missing_for_threads
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
-from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.context import location_of, person_of, require_permissions
 from bot.platform.discord.hand_over import acknowledge_first
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
@@ -55,7 +48,6 @@ from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
 from bot.words import gettext as _, join_items
 
-_HOURS = (1, 12, 24, 72, 168)
 _STARTS = (30, *(60 * hours for hours in (1, 2, 3, 4, 6, 8, 12, 24, 36, 48, 72, 96, 120, 144, 168)))
 _CHECK_INS = (10, 15, 30, 60)
 """Choices in minutes."""
@@ -64,7 +56,7 @@ _FORMATS: list[app_commands.Choice[str]] = [
     app_commands.Choice(name=_(FORMAT_NAMES[kind]), value=kind.value) for kind in Format
 ]
 _TIMES: list[app_commands.Choice[int]] = [
-    app_commands.Choice(name=format_round_time(hours), value=hours) for hours in _HOURS
+    app_commands.Choice(name=format_round_time(hours), value=hours) for hours in ROUND_HOURS
 ]
 
 Number = app_commands.Range[int, 1, 999_999_999]
@@ -72,18 +64,20 @@ MAX_NAME: Final = 60
 
 
 class Tournaments:
-    """Opens, shows and organizes tournaments."""
+    """Opens and shows tournaments, and lets people take part."""
 
     def __init__(
         self,
+        access: TournamentAccess,
+        organizers: Organizers,
         service: TournamentService,
         director: Director,
         games: Mapping[str, AnyPackage],
         rules: ServerRules,
         clock: Callable[[], datetime],
-        log: ModeratorLog,
     ) -> None:
-        self._log = log
+        self._access = access
+        self._organizers = organizers
         self._service = service
         self._director = director
         self._games = games
@@ -113,7 +107,7 @@ class Tournaments:
             starts_in: After how many minutes it starts by itself; None if an organizer starts it.
             check_in: For how many minutes before the start players check in; 0 without a check-in.
         """
-        _require_server(command)
+        require_server(command)
         if check_in and (starts_in is None or starts_in <= check_in):
             raise Refusal(TournamentReason.CHECK_IN_TOO_LONG)
         location = location_of(command)
@@ -144,8 +138,8 @@ class Tournaments:
                 check_in_minutes=check_in,
             )
         )
-        self._note(command, opened, _("{who} opened the tournament {name}."))
-        await self._show(opened.id)
+        self._access.note(command, opened, _("{who} opened the tournament {name}."))
+        await self._access.show(opened.id)
         opened = await self._service.load(opened.id)
         link = message_link(location, opened.message_id)
         lines = [_("Your tournament is open: {link}").format(link=link), *_thread_notes(command)]
@@ -154,15 +148,15 @@ class Tournaments:
     @deferred_if_slow
     async def show_one(self, command: Interaction, number: int | None) -> None:
         """Show a tournament's standings."""
-        tournament = await self._find(command, number)
+        tournament = await self._access.find(command, number)
         await send_ephemeral_content(command, await self._render(tournament))
         if tournament.stage.is_open:
-            await self._show(tournament.id, again=True)
+            await self._access.show(tournament.id, again=True)
 
     @deferred_if_slow
     async def list_all(self, command: Interaction) -> None:
         """Show the tournaments of the server."""
-        found = await self._visible(command)
+        found = await self._access.visible(command)
         titles = [title_of(self._games, tournament.game) for tournament in found]
         await send_ephemeral_content(command, render_list(found, titles))
 
@@ -171,34 +165,27 @@ class Tournaments:
         self, command: Interaction, number: int | None, member: discord.Member | discord.User | None
     ) -> None:
         """Let the user leave a tournament after a confirmation, or an organizer take someone out."""
-        tournament = await self._find(command, number, player_id=(member or command.user).id)
+        tournament = await self._access.find(command, number, player_id=(member or command.user).id)
         if member is None or member.id == command.user.id:
-            _require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
+            require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
             await send_ephemeral_content(command, render_withdraw_question(tournament))
             return
-        await self._require_organizer(command, tournament)
-        _require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
+        await self._access.require_organizer(command, tournament)
+        require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._service.withdraw(tournament.id, member.id)
-        self._note(command, tournament, _("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>")
+        self._access.note(
+            command, tournament, _("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
+        )
         text = _("{name} no longer plays in {tournament}.")
         names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
         await send_ephemeral(command, text.format(**names))
-        await self._show(tournament.id)
+        await self._access.show(tournament.id)
 
     async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
         """Apply a click."""
-        tournament = await self._load(click, pressed.tournament)
+        tournament = await self._access.load(click, pressed.tournament)
         if isinstance(pressed, TournamentPageId):
             await edit_or_send_ephemeral(click, await self._render(tournament, pressed.page))
-            return
-        if isinstance(pressed, DecisionId):
-            if pressed.verdict is Verdict.DRAW:
-                raise Refusal(ClickReason.UNKNOWN_BUTTON)
-            await self._require_organizer(click, tournament)
-            decided = await self._service.decide(tournament.id, (pressed.round, pressed.board), pressed.verdict)
-            if decided != tournament:
-                self._note(click, tournament, _("{who} decided a game of the tournament {name}."))
-            await self._show_organizing(click, tournament.id)
             return
         match pressed.button:
             case TournamentButton.JOIN:
@@ -208,19 +195,19 @@ class Tournaments:
             case TournamentButton.CHECK_IN:
                 await self._service.check_in(tournament.id, click.user.id)
                 await finish(click, _("You have checked in for {name}.").format(name=escape_name(tournament.name)))
-                await self._show(tournament.id)
+                await self._access.show(tournament.id)
             case TournamentButton.START:
-                await self._require_organizer(click, tournament)
+                await self._access.require_organizer(click, tournament)
                 before, after = await self._service.start(tournament.id)
                 await self._show_changed(click, after)
                 await self._director.tell_started(before, after)
             case TournamentButton.WITHDRAW:
-                _require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
+                require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)
                 await finish(click, _("You no longer play in {name}.").format(name=escape_name(tournament.name)))
-                await self._show(tournament.id)
+                await self._access.show(tournament.id)
             case _:
-                await self._organize(click, tournament, pressed.button)
+                await self._organizers.press_button(click, tournament, pressed.button)
 
     async def _show_changed(self, click: Interaction, changed: Tournament) -> None:
         """Show a tournament that a click has changed, where the click was and in its channel."""
@@ -228,102 +215,11 @@ class Tournaments:
             await edit_or_send_ephemeral(click, await self._render(changed))
         else:
             await acknowledge(click)
-        await self._show(changed.id)
-
-    async def _organize(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
-        """Carry out an organizer's action, or ask for confirmation."""
-        await self._require_organizer(click, tournament)
-        match button:
-            case TournamentButton.ASK_TO_CANCEL:
-                if not tournament.stage.is_open:
-                    raise Refusal(TournamentReason.OVER)
-                await edit_or_send_ephemeral(click, render_cancel_question(tournament))
-            case TournamentButton.CANCEL:
-                await self._service.cancel(tournament.id)
-                self._note(click, tournament, _("{who} cancelled the tournament {name}."))
-                await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
-                await self._show(tournament.id)
-            case TournamentButton.MORE_TIME:
-                await self._service.give_time(tournament.id)
-                await self._show_organizing(click, tournament.id)
-            case _:
-                await self._show_organizing(click, tournament.id)
-
-    def _note(self, interaction: Interaction, tournament: Tournament, line: str, **words: str) -> None:
-        """Add a line to the server's log about what an organizer has done."""
-        who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
-        self._log.note(interaction.guild_id, line.format(who=who, name=name, **words))
-
-    async def _show_organizing(self, click: Interaction, tournament_id: TournamentId) -> None:
-        """Show an organizer the possible actions, and update the public message."""
-        tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
-        if tournament.stage is not Stage.RUNNING:
-            raise Refusal(TournamentReason.NOT_RUNNING)
-        undecided = tournament.in_play[:MOST_DECISIONS] if tournament.is_late else ()
-        moved = {pairing: await self._director.has_moved(pairing, tables) for pairing in undecided}
-        await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
-        await self._show(tournament_id)
-
-    async def _require_organizer(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Refuse unless the user opened the tournament or organizes those of others."""
-        if interaction.user.id != tournament.opener.id and not await self._rules.may_organize(interaction):
-            raise Refusal(TournamentReason.NOT_ORGANIZER)
+        await self._access.show(changed.id)
 
     async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)
         return render_tournament(tournament, tables, title_of(self._games, tournament.game), number=page)
-
-    async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
-        """Show a tournament in its channel; if this fails, its job tries again."""
-        with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
-            await self._director.show(tournament_id, again=again)
-
-    async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
-        """Return a tournament of this server whose channel the user can see."""
-        tournament = await self._service.load(tournament_id)
-        is_here = tournament.location.guild_id == _require_server(interaction)
-        if not is_here or not await readable_among(interaction, {tournament.location.channel_id}):
-            raise Refusal(TournamentReason.UNKNOWN)
-        return tournament
-
-    async def _visible(self, command: Interaction) -> list[Tournament]:
-        """Return the tournaments of this server whose channels the user can see; refuse if there are none."""
-        found = await self._service.list_in(_require_server(command))
-        readable = await readable_among(command, {tournament.location.channel_id for tournament in found})
-        visible = [tournament for tournament in found if tournament.location.channel_id in readable]
-        if not visible:
-            raise Refusal(TournamentReason.NONE_HERE)
-        return visible
-
-    async def _find(self, command: Interaction, number: int | None, player_id: int | None = None) -> Tournament:
-        """Return the tournament with a number, or the likeliest one: open, with the player, in this channel, newest."""
-        if number is not None:
-            return await self._load(command, number)
-        found = await self._visible(command)
-        here = {channel_of(command), getattr(command.channel, "parent_id", None)}
-
-        def likelihood(tournament: Tournament) -> tuple[bool, bool, bool]:
-            has_player = player_id is not None and tournament.player(player_id) is not None
-            return tournament.stage.is_open, has_player, tournament.location.channel_id in here
-
-        # Of equally likely tournaments, the first is the newest.
-        return max(found, key=likelihood)
-
-
-def _require_server(interaction: Interaction) -> int:
-    """Return the server's id; refuse in a direct message."""
-    if interaction.guild_id is None:
-        raise Refusal(TournamentReason.ONLY_IN_SERVERS)
-    return interaction.guild_id
-
-
-def _require_playing(tournament: Tournament, user_id: int, reason: TournamentReason) -> None:
-    """Refuse unless a person plays in the tournament and it is not over."""
-    if not tournament.stage.is_open:
-        raise Refusal(TournamentReason.OVER)
-    player = tournament.player(user_id)
-    if player is None or player.has_withdrawn:
-        raise Refusal(reason)
 
 
 def _thread_notes(command: Interaction) -> list[str]:

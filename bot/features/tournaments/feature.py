@@ -4,11 +4,11 @@ from bot.features.blocks.service import Blocks
 from bot.features.moderation.service import Bans
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
+from bot.features.tournaments.access import TournamentAccess
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
     TOURNAMENT_ERROR_MESSAGES,
-    DecisionId,
     TournamentButtonId,
     TournamentPageId,
 )
@@ -20,6 +20,8 @@ from bot.features.tournaments.model import (
     START_KIND,
     TournamentReason,
 )
+from bot.features.tournaments.organizer_messages import DecisionId, MoreTimeId, PickGameId
+from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.registration import JobKind
@@ -32,12 +34,18 @@ def register(app: App) -> Feature:
     messages = DiscordTournamentMessages(app.table_messages.message_client, app.games, app.pictures)
     log = app.service(ModeratorLog)
     director = Director(app.db, service, app.tables, messages, log)
-    tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock, log)
+    rules = app.service(ServerRules)
+    access = TournamentAccess(service, director, rules, log)
+    organizers = Organizers(access, service, director)
+    tournaments = Tournaments(access, organizers, service, director, app.games, rules, app.clock)
     app.service(Bans).leavers.append(service.leave_server)
     return Feature(
         services=(service, director, tournaments),
         cogs=(TournamentsCog(),),
-        buttons=dict.fromkeys((TournamentButtonId, DecisionId, TournamentPageId), tournaments.press),
+        buttons={
+            **dict.fromkeys((TournamentButtonId, TournamentPageId), tournaments.press),
+            **dict.fromkeys((MoreTimeId, PickGameId, DecisionId), organizers.press),
+        },
         refusals=(TOURNAMENT_ERROR_MESSAGES,),
         ending_reasons=(
             TournamentReason.UNKNOWN,

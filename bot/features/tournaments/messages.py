@@ -1,6 +1,6 @@
-"""Renders tournaments: pairings, standings, winners, and the actions of organizers and players."""
+"""Renders tournaments: pairings, standings, winners, and the actions of players."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -70,7 +70,6 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
     TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
-    TournamentReason.NOT_LATE: N_("This round still has time. You can decide games once its time is up."),
 }
 
 
@@ -83,7 +82,6 @@ class TournamentButton(StrEnum):
     START = "start"
     ORGANIZE = "organize"
     """Shows organizers their possible actions."""
-    MORE_TIME = "time"
     ASK_TO_CANCEL = "cancel"
     CANCEL = "really"
     WITHDRAW = "withdraw"
@@ -99,16 +97,6 @@ class TournamentButtonId(CustomId, prefix="tn"):
 
 
 @dataclass(frozen=True)
-class DecisionId(CustomId, prefix="td"):
-    """The button that decides a pairing whose time is up."""
-
-    tournament: int
-    round: int
-    board: int
-    verdict: Verdict
-
-
-@dataclass(frozen=True)
 class TournamentPageId(CustomId, prefix="tp"):
     """The button that shows a page of the standings and pairings."""
 
@@ -116,7 +104,7 @@ class TournamentPageId(CustomId, prefix="tp"):
     page: int
 
 
-TournamentComponentId: TypeAlias = TournamentButtonId | DecisionId | TournamentPageId
+TournamentComponentId: TypeAlias = TournamentButtonId | TournamentPageId
 
 
 _MAX_NAME: Final = 20
@@ -497,79 +485,13 @@ def _list_line(tournament: Tournament, game: str) -> str:
     return f"`{tournament.id}` {name} · {game} · {state}"
 
 
-MOST_DECISIONS: Final = 4
-"""A row of buttons for each decision, and one for the rest; Discord allows five."""
-
-_MAX_LABEL: Final = 32
-
-
-def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:
-    """Render an organizer's actions: first the undecided pairings whose time is up, with the players who have moved."""
-    in_play, rows = tournament.in_play, list[tuple[Button, ...]]()
-    last: tuple[Button, ...] = (
-        tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL),
-    )
-    if tournament.is_late:
-        lines = [_("The time of this round is up. No one loses automatically: give more time, or decide.")]
-        for pairing, movers in moved.items():
-            lines.append(_undecided_line(tournament, pairing, movers))
-            rows.append(_decisions(tournament, pairing))
-        if len(in_play) > len(moved):
-            more = len(in_play) - len(moved)
-            lines.append(ngettext("… and {count} more", "… and {count} more", more).format(count=more))
-        label = _("Give {time} more").format(time=format_round_time(tournament.round_hours))
-        last = (tournament_button(tournament, label, TournamentButton.MORE_TIME, discord.ButtonStyle.primary), *last)
-    else:
-        count = len(in_play)
-        line = ngettext(
-            "{count} game of this round is still being played.", "{count} games are still being played.", count
-        )
-        lines = [line.format(count=count), _("You can decide games once the time of the round is up.")]
-    lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
-    embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
-    return MessageContent(embed.to_dict(), (*rows, last))
-
-
-def render_cancel_question(tournament: Tournament) -> MessageContent:
-    """Ask for confirmation before cancelling a tournament."""
-    text = _("Cancel **{name}**? Its open games are closed and don't count; finished games stay as they are.")
-    really = tournament_button(tournament, _("Cancel it"), TournamentButton.CANCEL, discord.ButtonStyle.danger)
-    return _question(text.format(name=escape_name(tournament.name)), really)
-
-
 def render_withdraw_question(tournament: Tournament) -> MessageContent:
     """Ask a player for confirmation before withdrawing."""
     text = _("Leave **{name}** for good? Your remaining games count as lost.")
     really = tournament_button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
-    return _question(text.format(name=escape_name(tournament.name)), really)
+    return ask(text.format(name=escape_name(tournament.name)), really)
 
 
-def _question(text: str, button: Button) -> MessageContent:
-    return MessageContent(discord.Embed(description=text, colour=SEAT_COLOURS[0]).to_dict(), ((button,),))
-
-
-def _undecided_line(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> str:
-    """Return an undecided pairing, and which of its players have moved."""
-    absent = [user_id for user_id in pairing.people if user_id not in movers]
-    if len(absent) == len(pairing.people):
-        state = _("neither has made a move")
-    elif absent:
-        state = _("{name} has never made a move").format(name=player_name(tournament, absent[0]))
-    else:
-        state = _("both have moved, and the game goes on")
-    names = " – ".join(player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
-    return f"**{names}**: {state}"
-
-
-def _decisions(tournament: Tournament, pairing: Pairing) -> tuple[Button, ...]:
-    def button(label: str, verdict: Verdict) -> Button:
-        decision = DecisionId(tournament.id, pairing.round, pairing.board, verdict)
-        return Button(label, str(decision))
-
-    names = [plain_player_name(tournament, user_id) for user_id in (pairing.first_id, pairing.second_id)]
-    first, second = (_("{name} wins").format(name=truncate(name, _MAX_LABEL)) for name in names)
-    return (
-        button(first, Verdict.FIRST),
-        button(second, Verdict.SECOND),
-        button(_("Both lose"), Verdict.NEITHER),
-    )
+def ask(text: str, *buttons: Button) -> MessageContent:
+    """Return a question with the buttons that answer it."""
+    return MessageContent(discord.Embed(description=text, colour=SEAT_COLOURS[0]).to_dict(), (buttons,))

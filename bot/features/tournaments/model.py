@@ -31,7 +31,6 @@ class TournamentReason(RefusalReason):
     NOT_IN_IT = "tournament_not_in_it"
     HAS_WITHDRAWN = "tournament_has_withdrawn"
     THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
-    NOT_LATE = "tournament_not_late"
     CHECK_IN_TOO_LONG = "tournament_check_in_too_long"
     NOT_CHECKING_IN = "tournament_not_checking_in"
 
@@ -42,6 +41,8 @@ UserId: TypeAlias = int
 MOST_IN_ROUND_ROBIN: Final = 8
 MOST_PLAYERS: Final = 64
 LEAST_PLAYERS: Final = 2
+ROUND_HOURS: Final = (1, 12, 24, 72, 168)
+"""The choices for the duration of a round, and for more time."""
 
 
 class Format(StrEnum):
@@ -273,6 +274,11 @@ DECIDE_WITHIN: Final = timedelta(days=28)
 """How long organizers may leave a late round undecided."""
 
 
+def deadline_of(tournament: Tournament) -> int:
+    """Return the second in which the round's time is up, which identifies the deadline; 0 once it is up."""
+    return 0 if tournament.is_late or tournament.due_at is None else int(tournament.due_at.timestamp())
+
+
 def round_key(tournament_id: TournamentId, number: int) -> str:
     """Return the key of the jobs of a round."""
     return f"{tournament_id}:{number}"
@@ -305,11 +311,12 @@ def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence
     if after.is_checking_in and not before.is_checking_in:
         due = now + timedelta(minutes=after.check_in_minutes)
         found.append(Job(START_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))
-    has_more_time = before.is_late and not after.is_late
-    if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
-        span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
-        found.append(Job(REMINDER_KIND, key, now + span / 2, counts_from=now, guild_id=guild_id))
-        found.append(Job(DEADLINE_KIND, key, now + span, counts_from=now, guild_id=guild_id))
+    is_extended = after.round == before.round and after.due_at is not None and after.due_at != before.due_at
+    if after.stage is Stage.RUNNING and (after.round != before.round or is_extended):
+        due = after.due_at if is_extended and after.due_at else now + timedelta(hours=after.round_hours)
+        key = round_key(after.id, after.round)
+        found.append(Job(REMINDER_KIND, key, now + (due - now) / 2, counts_from=now, guild_id=guild_id))
+        found.append(Job(DEADLINE_KIND, key, due, counts_from=now, guild_id=guild_id))
     if after.is_late and not before.is_late:
         due = now + DECIDE_WITHIN
         found.append(Job(FORGOTTEN_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))

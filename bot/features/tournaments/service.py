@@ -4,7 +4,7 @@ import contextlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from bot.features.blocks.service import Blocks
@@ -157,16 +157,17 @@ class TournamentService:
         return closed
 
     async def decide(self, tournament_id: TournamentId, place: tuple[int, int], verdict: Verdict) -> Tournament:
-        """Decide a pairing whose time is up, unless it has been played meanwhile."""
+        """Decide a pairing, unless it has been played meanwhile."""
         tables = await self.tables(tournament_id)
         return await self._change(
             tournament_id,
             lambda found, _: actions.decide(rounds.take_results(found, tables), place, verdict),
         )
 
-    async def give_time(self, tournament_id: TournamentId) -> Tournament:
-        """Restart the time of the present round after it is up."""
-        return await self._change(tournament_id, lambda found, _: actions.give_time(found))
+    async def extend(self, tournament_id: TournamentId, shown: tuple[int, int], time: timedelta) -> Tournament:
+        """Give the present round more time, unless its deadline is not the one that was shown any more."""
+        now = self._clock()
+        return await self._change(tournament_id, lambda found, _: actions.extend(found, shown, time, now))
 
     async def settle_round(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
         """Store the results of finished tables; once all are decided, begin the next round or end the tournament."""

@@ -2,12 +2,14 @@
 
 import random
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.features.tournaments import actions
 from bot.features.tournaments.model import (
+    DEADLINE_KIND,
+    REMINDER_KIND,
     Format,
     Grounds,
     PairedTable,
@@ -17,6 +19,8 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentReason,
     Verdict,
+    deadline_of,
+    jobs_after,
 )
 from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.rounds import settle_round, take_results
@@ -185,16 +189,28 @@ def test_a_cancelled_tournament_forgets_the_clicks_of_its_players() -> None:
     assert {each.click_id for each in cancelled.players} == {0}
 
 
-def test_a_game_is_decided_only_once_time_is_up() -> None:
+def test_a_decision_stays() -> None:
     tournament = started(4)
     place = (1, tournament.in_play[0].board)
-    with pytest.raises(Refusal, match="tournament_not_late"):
-        actions.decide(tournament, place, Verdict.FIRST)
-    late = replace(tournament, is_late=True)
-    decided = actions.decide(late, place, Verdict.NEITHER)
+    decided = actions.decide(tournament, place, Verdict.NEITHER)
     assert decided.pairings[0].verdict is Verdict.NEITHER
     assert actions.decide(decided, place, Verdict.FIRST) == decided, "a late click"
-    assert not actions.give_time(late).is_late
+
+
+def test_more_time_is_added_to_the_deadline_or_begins_now_and_players_are_reminded_again() -> None:
+    due, now, hour = NOON + timedelta(hours=9), NOON + timedelta(hours=1), timedelta(hours=1)
+    tournament = replace(started(2), due_at=due)
+    tournament = replace(tournament, pairings=(replace(tournament.pairings[0], is_reminded=True),))
+    extended = actions.extend(tournament, (1, deadline_of(tournament)), hour, now)
+    assert extended.due_at == due + hour
+    assert not extended.pairings[0].is_reminded
+    assert actions.extend(extended, (1, deadline_of(tournament)), hour, now) == extended, "a second click"
+    jobs = {job.kind: job.due_at for job in jobs_after(tournament, extended, now)}
+    assert jobs[DEADLINE_KIND] == due + hour
+    assert jobs[REMINDER_KIND] == now + (due + hour - now) / 2
+    late = replace(tournament, is_late=True, due_at=None)
+    granted = actions.extend(late, (1, 0), hour, now)
+    assert (granted.is_late, granted.due_at) == (False, now + hour)
 
 
 LATE = Person(98, "Late")

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import combinations, cycle
 from random import Random
 
@@ -154,7 +154,7 @@ class Simulation:
                 place = (pairing.round, pairing.board)
                 await self.service.decide(1, place, verdict)
         if self.tournament.in_play:
-            await self.service.give_time(1)
+            await self.service.extend(1, (self.tournament.round, 0), timedelta(hours=24))
 
     def check(self) -> None:
         """Check who has a title or a medal now."""

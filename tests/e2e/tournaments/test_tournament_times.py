@@ -34,6 +34,12 @@ from tests.support.tournaments import (
 pytestmark = pytest.mark.slow
 
 
+async def give_a_day(parlour: Parlour, panel: Message) -> None:
+    """Let Robin give the round more time."""
+    (menu,) = [each for each in panel.selects if each.custom_id.startswith("tm:")]
+    await parlour.robin.select(panel, menu.custom_id, ["24"])
+
+
 async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(parlour: Parlour) -> None:
     people = everyone(parlour)[:4]
     message = await begin(parlour, people, deadline=24)
@@ -56,13 +62,17 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
     assert "Only the opener" in (await parlour.press(parlour.wren, asked[0], "Organize")).text
     panel = (await parlour.press(parlour.robin, asked[0], "Organize")).replies[0]
     assert "neither has made a move" in panel.text
-    await parlour.press(parlour.robin, panel, "Give 1 day more")
+    await give_a_day(parlour, panel)
     assert not (await tournament_of(parlour)).is_late
 
     await pass_hours(parlour, 24.1)
     panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
     winner = second.seats[0]
+    (menu,) = [each for each in panel.selects if each.custom_id.startswith("tg:")]
+    (pairing,) = (await tournament_of(parlour)).in_play
+    await parlour.robin.select(panel, menu.custom_id, [str(pairing.board)])
     await parlour.press(parlour.robin, panel, f"{winner.name} wins")
+    await parlour.press(parlour.robin, panel, "Decide it")
     await do_jobs(parlour)
     tournament = await tournament_of(parlour)
     assert tournament.round == 2
@@ -171,7 +181,7 @@ async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_deci
     assert (await tournament_of(parlour)).is_late
     await pass_hours(parlour, 27 * 24)
     panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
-    await parlour.press(parlour.robin, panel, "Give 1 day more")
+    await give_a_day(parlour, panel)
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late
     await pass_hours(parlour, 27 * 24)

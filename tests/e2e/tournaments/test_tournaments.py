@@ -12,7 +12,7 @@ from bot.features.blocks.storage import Block
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
+from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
@@ -250,7 +250,6 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
 
 async def test_the_opener_cancels_a_tournament_with_its_tables(parlour: Parlour) -> None:
     message = await begin(parlour, [parlour.robin, parlour.wren])
-    assert "still has time" in (await parlour.robin.click(message, f"td:1:1:1:{Verdict.FIRST}", forged=True)).text
     assert "Only the opener" in (await parlour.wren.click(message, "tn:1:really", forged=True)).text
     panel = (await parlour.robin.click(message, "tn:1:cancel", forged=True)).replies[0]
     await parlour.press(parlour.robin, panel, "Cancel it")

@@ -11,7 +11,7 @@ import discord
 from bot.features.moderation.model import Ban, ModerationReason
 from bot.features.moderation.service import Bans
 from bot.features.settings.all_settings import MODERATORS, ORGANIZERS
-from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments import actions, storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
@@ -196,14 +196,23 @@ async def _put_aside(adapter: Adapter, game: str) -> None:
     await put_aside(adapter.service, table.id, HERE.channel_id)
 
 
-async def _open_tournament(adapter: Adapter, game: str) -> None:
+async def _open_tournament(adapter: Adapter, game: str) -> Tournament:
     """Open a tournament that Robin and Wren have joined; Robin is its opener."""
     db, now = adapter.db, adapter.service.clock()
     cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
     added = await db.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
     assert added is not None
     players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
-    await db.write(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
+    joined = replace(added, players=players, revision=added.revision + 1)
+    await db.write(tournament_storage.save, added, joined, [])
+    return joined
+
+
+async def _start_tournament(adapter: Adapter, game: str) -> None:
+    """Begin the first round of the tournament, whose game has no table yet."""
+    joined = await _open_tournament(adapter, game)
+    begun = replace(actions.start(joined, "seed", ()), revision=joined.revision + 1)
+    await adapter.db.write(tournament_storage.save, joined, begun, [])
 
 
 async def _open_check_in(adapter: Adapter, game: str) -> None:
@@ -232,6 +241,7 @@ _STAGES: Final[dict[str, Callable[[Adapter, str], Awaitable[object]]]] = {
     "finished": _finish,
     "aside": _put_aside,
     "tournament": _open_tournament,
+    "round": _start_tournament,
     "check-in": _open_check_in,
 }
 

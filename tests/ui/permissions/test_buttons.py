@@ -52,8 +52,9 @@ from bot.features.settings.messages import (
 from bot.features.settings.reasons import SettingReason
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
-from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId, TournamentPageId
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId, TournamentPageId
 from bot.features.tournaments.model import TournamentReason, Verdict
+from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, PickGameId
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
 from bot.platform.discord.refusals import ClickReason
@@ -183,11 +184,12 @@ CASES = [
     ),
     tournament(TournamentButton.START, ORGANIZERS),
     tournament(TournamentButton.ORGANIZE, ORGANIZERS_LATER),
-    tournament(TournamentButton.MORE_TIME, ORGANIZERS_LATER),
     tournament(TournamentButton.ASK_TO_CANCEL, ORGANIZERS),
     tournament(TournamentButton.CANCEL, ORGANIZERS),
     tournament(TournamentButton.WITHDRAW, rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN)),
-    Case(DecisionId(1, 1, 1, Verdict.FIRST), "tournament", ORGANIZERS_LATER),
+    *(Case(DecisionId(1, 1, 1, Verdict.FIRST, step), "round", ORGANIZERS) for step in DecisionStep),
+    Case(PickGameId(1, 1, 1), "round", ORGANIZERS, ("1",)),
+    Case(MoreTimeId(1, 1, 0), "round", ORGANIZERS, ("24",)),
     Case(TournamentPageId(1, 2), "tournament", rights(outsider=T.UNKNOWN)),
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
     Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),

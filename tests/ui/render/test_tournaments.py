@@ -10,11 +10,9 @@ import pytest
 
 from bot.features.tournaments import actions
 from bot.features.tournaments.messages import (
-    MOST_DECISIONS,
     announcement_text,
     call_text,
     render_list,
-    render_organizing,
     render_tournament,
     resting,
     start_text,
@@ -27,7 +25,9 @@ from bot.features.tournaments.model import (
     Player,
     Stage,
     Tournament,
+    Verdict,
 )
+from bot.features.tournaments.organizer_messages import MOST_LISTED, render_decision, render_organizing
 from bot.features.tournaments.pairing import rank
 from bot.features.tournaments.rounds import settle_round
 from bot.platform.places import Location, Person
@@ -120,10 +120,21 @@ def test_join_stays_until_the_second_round_of_a_swiss() -> None:
 
 def test_the_organizers_panel_fits_into_a_message() -> None:
     tournament = replace(make_largest(Format.SWISS), is_late=True)
-    content = render_organizing(tournament, dict.fromkeys(tournament.in_play[:MOST_DECISIONS], ()))
-    assert len(content.rows) <= MOST_ROWS
-    assert all(len(button.label) <= 80 for row in content.rows for button in row)
-    assert re.search(r"…\D+28\b", str(content.text_embed_json["description"]))
+    content = render_organizing(tournament, dict.fromkeys(tournament.in_play[:MOST_LISTED], ()))
+    assert len(content.components()) <= MOST_ROWS
+    lines = [option for menu in content.menus for option in menu.options]
+    assert {pairing.board for pairing in tournament.in_play} <= {int(line.value) for line in lines}
+    decision = render_decision(tournament, tournament.in_play[0], ())
+    labels = [button.label for row in decision.rows for button in row]
+    assert max(len(text) for text in (*labels, *(line.label for line in lines))) <= 80
+    assert re.search(r"…\D+22\b", str(content.text_embed_json["description"]))
+
+
+def test_only_a_knock_out_has_no_draws_to_decide() -> None:
+    for kind in Format:
+        tournament = make_small(kind, 4)
+        buttons = str(render_decision(tournament, tournament.in_play[0], ()).rows)
+        assert (f":{Verdict.DRAW}:" in buttons) is (kind is not Format.KNOCKOUT)
 
 
 def standings_of(tournament: Tournament) -> list[str]:

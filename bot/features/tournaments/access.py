@@ -1,0 +1,88 @@
+"""Finds tournaments for people, checks their rights, and shows and notes what they have done."""
+
+import contextlib
+
+from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.service import ServerRules
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.model import Tournament, TournamentId, TournamentReason
+from bot.features.tournaments.service import TournamentService
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.answers import Interaction
+from bot.platform.discord.channels import readable_among
+from bot.platform.discord.context import channel_of
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.rules.refusals import Refusal
+from bot.tables.shown.links import escape_name
+
+
+class TournamentAccess:
+    """Finds tournaments for people, checks their rights, and shows and notes what they have done."""
+
+    def __init__(self, service: TournamentService, director: Director, rules: ServerRules, log: ModeratorLog) -> None:
+        self._service = service
+        self._director = director
+        self._rules = rules
+        self._log = log
+
+    async def load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
+        """Return a tournament of this server whose channel the user can see."""
+        tournament = await self._service.load(tournament_id)
+        is_here = tournament.location.guild_id == require_server(interaction)
+        if not is_here or not await readable_among(interaction, {tournament.location.channel_id}):
+            raise Refusal(TournamentReason.UNKNOWN)
+        return tournament
+
+    async def visible(self, command: Interaction) -> list[Tournament]:
+        """Return the tournaments of this server whose channels the user can see; refuse if there are none."""
+        found = await self._service.list_in(require_server(command))
+        readable = await readable_among(command, {tournament.location.channel_id for tournament in found})
+        visible = [tournament for tournament in found if tournament.location.channel_id in readable]
+        if not visible:
+            raise Refusal(TournamentReason.NONE_HERE)
+        return visible
+
+    async def find(self, command: Interaction, number: int | None, player_id: int | None = None) -> Tournament:
+        """Return the tournament with a number, or the likeliest one: open, with the player, in this channel, newest."""
+        if number is not None:
+            return await self.load(command, number)
+        found = await self.visible(command)
+        here = {channel_of(command), getattr(command.channel, "parent_id", None)}
+
+        def likelihood(tournament: Tournament) -> tuple[bool, bool, bool]:
+            has_player = player_id is not None and tournament.player(player_id) is not None
+            return tournament.stage.is_open, has_player, tournament.location.channel_id in here
+
+        # Of equally likely tournaments, the first is the newest.
+        return max(found, key=likelihood)
+
+    async def require_organizer(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Refuse unless the user opened the tournament or organizes those of others."""
+        if interaction.user.id != tournament.opener.id and not await self._rules.may_organize(interaction):
+            raise Refusal(TournamentReason.NOT_ORGANIZER)
+
+    def note(self, interaction: Interaction, tournament: Tournament, line: str, **words: str) -> None:
+        """Add a line to the server's log about what an organizer has done."""
+        who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
+        self._log.note(interaction.guild_id, line.format(who=who, name=name, **words))
+
+    async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
+        """Show a tournament in its channel; if this fails, its job tries again."""
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
+            await self._director.show(tournament_id, again=again)
+
+
+def require_server(interaction: Interaction) -> int:
+    """Return the server's id; refuse in a direct message."""
+    if interaction.guild_id is None:
+        raise Refusal(TournamentReason.ONLY_IN_SERVERS)
+    return interaction.guild_id
+
+
+def require_playing(tournament: Tournament, user_id: int, reason: TournamentReason) -> None:
+    """Refuse unless a person plays in the tournament and it is not over."""
+    if not tournament.stage.is_open:
+        raise Refusal(TournamentReason.OVER)
+    player = tournament.player(user_id)
+    if player is None or player.has_withdrawn:
+        raise Refusal(reason)

@@ -1,0 +1,196 @@
+"""Renders what organizers can do with a running tournament."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+import discord
+from discord.utils import format_dt
+
+from bot.features.tournaments.messages import (
+    TournamentButton,
+    ask,
+    format_round_time,
+    plain_player_name,
+    player_name,
+    tournament_button,
+)
+from bot.features.tournaments.model import (
+    ROUND_HOURS,
+    Format,
+    Pairing,
+    Tournament,
+    UserId,
+    Verdict,
+    deadline_of,
+)
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.rules.screen import MAX_MENU_LINES
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import escape_name
+from bot.words import gettext as _, ngettext, truncate
+
+MOST_LISTED: Final = 10
+"""The most unfinished games with what is known about them; menus have all."""
+
+_MAX_LABEL: Final = 32
+
+
+class DecisionStep(StrEnum):
+    """The steps of deciding a game."""
+
+    ASK = "ask"
+    DECIDE = "decide"
+
+
+@dataclass(frozen=True)
+class MoreTimeId(CustomId, prefix="tm"):
+    """The menu that gives a round more time, and the deadline that it extends."""
+
+    tournament: int
+    round: int
+    period: int
+    """As `deadline_of` has it."""
+
+
+@dataclass(frozen=True)
+class PickGameId(CustomId, prefix="tg"):
+    """A menu of the games that can be decided; a round may need several."""
+
+    tournament: int
+    round: int
+    page: int
+
+
+@dataclass(frozen=True)
+class DecisionId(CustomId, prefix="td"):
+    """The button that decides a game, or asks first."""
+
+    tournament: int
+    round: int
+    board: int
+    verdict: Verdict
+    decision_step: DecisionStep
+
+
+OrganizerId: TypeAlias = MoreTimeId | PickGameId | DecisionId
+
+
+def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:
+    """Render an organizer's actions, and unfinished games with the players who have moved."""
+    lines = [_("The time of this round is up. No one loses automatically: give more time, or decide.")]
+    if tournament.due_at is not None and not tournament.is_late:
+        when, left = format_dt(tournament.due_at), format_dt(tournament.due_at, "R")
+        lines = [_("This round ends {when} ({left}).").format(when=when, left=left)]
+    lines += [_describe(tournament, pairing, movers) for pairing, movers in moved.items()]
+    if (more := len(tournament.in_play) - len(moved)) > 0:
+        lines.append(ngettext("… and {count} more", "… and {count} more", more).format(count=more))
+    lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
+    embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
+    cancel = tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL)
+    return MessageContent(embed.to_dict(), ((cancel,),), (*_game_menus(tournament), _time_menu(tournament)))
+
+
+def render_decision(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> MessageContent:
+    """Render the ways to decide a game."""
+    names = [
+        truncate(plain_player_name(tournament, each), _MAX_LABEL) for each in (pairing.first_id, pairing.second_id)
+    ]
+    labels = {
+        Verdict.FIRST: _("{name} wins").format(name=names[0]),
+        Verdict.SECOND: _("{name} wins").format(name=names[1]),
+        Verdict.DRAW: _("Draw"),
+        Verdict.NEITHER: _("Both lose"),
+    }
+    buttons = tuple(
+        Button(label, str(DecisionId(tournament.id, pairing.round, pairing.board, verdict, DecisionStep.ASK)))
+        for verdict, label in labels.items()
+        if may_decide(tournament, verdict)
+    )
+    text = _describe(tournament, pairing, movers)
+    return MessageContent(ask(text).text_embed_json, (buttons, (_back(tournament),)))
+
+
+def render_decision_question(tournament: Tournament, pairing: Pairing, verdict: Verdict) -> MessageContent:
+    """Ask for confirmation before deciding a game."""
+    text = _(
+        "Decide this game: **{outcome}**? If its table is open, it is closed, and what was played there doesn't count."
+    )
+    really = DecisionId(tournament.id, pairing.round, pairing.board, verdict, DecisionStep.DECIDE)
+    button = Button(_("Decide it"), str(really), discord.ButtonStyle.danger)
+    return ask(text.format(outcome=describe_verdict(tournament, pairing, verdict)), button, _back(tournament))
+
+
+def may_decide(tournament: Tournament, verdict: Verdict) -> bool:
+    """Return whether the tournament's format has a verdict: a knock-out has no draws."""
+    return verdict is not Verdict.DRAW or tournament.format is not Format.KNOCKOUT
+
+
+def describe_verdict(tournament: Tournament, pairing: Pairing, verdict: Verdict) -> str:
+    """Return the outcome of a game in words."""
+    text = {
+        Verdict.FIRST: _("{first} wins against {second}"),
+        Verdict.SECOND: _("{second} wins against {first}"),
+        Verdict.DRAW: _("{first} and {second} draw"),
+        Verdict.NEITHER: _("{first} and {second} both lose"),
+    }[verdict]
+    first, second = (player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
+    return text.format(first=first, second=second)
+
+
+def render_cancel_question(tournament: Tournament) -> MessageContent:
+    """Ask for confirmation before cancelling a tournament."""
+    text = _("Cancel **{name}**? Its open games are closed and don't count; finished games stay as they are.")
+    really = tournament_button(tournament, _("Cancel it"), TournamentButton.CANCEL, discord.ButtonStyle.danger)
+    return ask(text.format(name=escape_name(tournament.name)), really)
+
+
+def _back(tournament: Tournament) -> Button:
+    return tournament_button(tournament, _("◀ Organize"), TournamentButton.ORGANIZE)
+
+
+def _game_menus(tournament: Tournament) -> tuple[SelectMenu, ...]:
+    """Return menus of the unfinished games, with as many lines as Discord allows."""
+    games = tournament.in_play
+    pages = [games[start : start + MAX_MENU_LINES] for start in range(0, len(games), MAX_MENU_LINES)]
+    return tuple(
+        SelectMenu(
+            _("Decide a game …"),
+            str(PickGameId(tournament.id, tournament.round, number)),
+            tuple(
+                SelectOption(
+                    " – ".join(plain_player_name(tournament, each) for each in pairing.people), str(pairing.board)
+                )
+                for pairing in page
+            ),
+        )
+        for number, page in enumerate(pages, 1)
+    )
+
+
+def _line_name(tournament: Tournament, user_id: UserId) -> str:
+    return truncate(plain_player_name(tournament, user_id), _MAX_LABEL)
+
+
+def _time_menu(tournament: Tournament) -> SelectMenu:
+    options = (
+        SelectOption(_("{time} more").format(time=format_round_time(hours)), str(hours)) for hours in ROUND_HOURS
+    )
+    menu_id = MoreTimeId(tournament.id, tournament.round, deadline_of(tournament))
+    return SelectMenu(_("More time …"), str(menu_id), tuple(options))
+
+
+def _describe(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> str:
+    """Return an unfinished pairing, and which of its players have moved."""
+    absent = [user_id for user_id in pairing.people if user_id not in movers]
+    if len(absent) == len(pairing.people):
+        state = _("neither has made a move")
+    elif absent:
+        state = _("{name} has never made a move").format(name=player_name(tournament, absent[0]))
+    else:
+        state = _("both have moved, and the game goes on")
+    names = " – ".join(player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
+    return f"**{names}**: {state}"

@@ -1,0 +1,127 @@
+"""Lets organizers run tournaments: more time, decisions, and the end."""
+
+from datetime import timedelta
+
+from discord.utils import format_dt
+
+from bot.features.tournaments.access import TournamentAccess
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.messages import TournamentButton
+from bot.features.tournaments.model import (
+    ROUND_HOURS,
+    Grounds,
+    Pairing,
+    Stage,
+    Tournament,
+    TournamentId,
+    TournamentReason,
+)
+from bot.features.tournaments.organizer_messages import (
+    MOST_LISTED,
+    DecisionId,
+    DecisionStep,
+    MoreTimeId,
+    OrganizerId,
+    PickGameId,
+    describe_verdict,
+    may_decide,
+    render_cancel_question,
+    render_decision,
+    render_decision_question,
+    render_organizing,
+)
+from bot.features.tournaments.service import TournamentService
+from bot.platform.discord.answers import Interaction, finish
+from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.private_messages import edit_or_send_ephemeral
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
+from bot.tables.shown.links import escape_name
+from bot.words import gettext as _
+
+
+class Organizers:
+    """Carries out what organizers do; everyone else is refused."""
+
+    def __init__(self, access: TournamentAccess, service: TournamentService, director: Director) -> None:
+        self._access = access
+        self._service = service
+        self._director = director
+
+    async def press_button(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
+        """Carry out an organizer's action, or ask for confirmation."""
+        await self._access.require_organizer(click, tournament)
+        match button:
+            case TournamentButton.ASK_TO_CANCEL:
+                if not tournament.stage.is_open:
+                    raise Refusal(TournamentReason.OVER)
+                await edit_or_send_ephemeral(click, render_cancel_question(tournament))
+            case TournamentButton.CANCEL:
+                await self._service.cancel(tournament.id)
+                self._access.note(click, tournament, _("{who} cancelled the tournament {name}."))
+                await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
+                await self._access.show(tournament.id)
+            case _:
+                await self._show(click, tournament.id)
+
+    async def press(self, click: Interaction, pressed: OrganizerId) -> None:
+        """Give more time, or show, ask about or make a decision."""
+        tournament = await self._access.load(click, pressed.tournament)
+        await self._access.require_organizer(click, tournament)
+        if tournament.stage is not Stage.RUNNING:
+            raise Refusal(TournamentReason.NOT_RUNNING)
+        match pressed:
+            case MoreTimeId():
+                await self._extend(click, tournament, pressed)
+            case PickGameId() if pairing := _find_pairing(tournament, pressed.round, chosen_value(click)):
+                tables = await self._service.tables(tournament.id)
+                movers = await self._director.has_moved(pairing, tables)
+                await edit_or_send_ephemeral(click, render_decision(tournament, pairing, movers))
+            case DecisionId() if not may_decide(tournament, pressed.verdict):
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
+            case DecisionId() if pairing := _find_pairing(tournament, pressed.round, str(pressed.board)):
+                if pressed.decision_step is DecisionStep.ASK:
+                    await edit_or_send_ephemeral(click, render_decision_question(tournament, pairing, pressed.verdict))
+                else:
+                    await self._decide(click, tournament, pairing, pressed)
+            case _:
+                # The game was played or decided meanwhile.
+                await self._show(click, tournament.id)
+
+    async def _extend(self, click: Interaction, tournament: Tournament, menu: MoreTimeId) -> None:
+        """Give the round more time."""
+        chosen = chosen_value(click)
+        if chosen not in map(str, ROUND_HOURS):
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        shown = (menu.round, menu.period)
+        extended = await self._service.extend(tournament.id, shown, timedelta(hours=int(chosen)))
+        if extended != tournament and extended.due_at is not None:
+            line = _("{who} gave round {number} of the tournament {name} time until {when}.")
+            when = format_dt(extended.due_at)
+            self._access.note(click, tournament, line, number=str(extended.round), when=when)
+        await self._show(click, tournament.id)
+
+    async def _decide(self, click: Interaction, tournament: Tournament, pairing: Pairing, pressed: DecisionId) -> None:
+        """Decide a game."""
+        decided = await self._service.decide(tournament.id, (pairing.round, pairing.board), pressed.verdict)
+        after = next(each for each in decided.pairings if (each.round, each.board) == (pairing.round, pairing.board))
+        if after.grounds is Grounds.WALKOVER:
+            outcome = describe_verdict(tournament, pairing, pressed.verdict)
+            line = _("{who} decided a game of the tournament {name}: {outcome}.")
+            self._access.note(click, tournament, line, outcome=outcome)
+        await self._show(click, tournament.id)
+
+    async def _show(self, click: Interaction, tournament_id: TournamentId) -> None:
+        """Show an organizer the possible actions, and update the public message."""
+        tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
+        if tournament.stage is not Stage.RUNNING:
+            raise Refusal(TournamentReason.NOT_RUNNING)
+        listed = tournament.in_play[:MOST_LISTED]
+        moved = {pairing: await self._director.has_moved(pairing, tables) for pairing in listed}
+        await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
+        await self._access.show(tournament_id)
+
+
+def _find_pairing(tournament: Tournament, number: int, board: str) -> Pairing | None:
+    """Return an unfinished pairing of the present round; None for any other."""
+    return next((each for each in tournament.in_play if (each.round, str(each.board)) == (number, board)), None)
