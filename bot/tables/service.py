@@ -50,7 +50,7 @@ from bot.tables.model import (
     TurnClock,
     people_in,
 )
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, game_gone_refusal
+from bot.tables.refusals import DuplicateInteraction, HostReason, PlaceTakenFacts, Stale, game_gone_refusal
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.seats import SeatAction
@@ -386,7 +386,11 @@ class TableService:
         )
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
-        """Start the game."""
+        """Start the game.
+
+        Raises:
+            Refusal: Like `lobby.start`, or the only person already has a game of one person there.
+        """
         since = self.clock.ago(lobby.OPENER_AWAY_AFTER)
         frees_channel = await self.frees_channel((await self.table(table_id)).header.location)
 
@@ -395,10 +399,10 @@ class TableService:
 
         try:
             return await self.replace(table_id, decide)
-        except ChannelTaken:
-            # The person has a solo game there already, so this one stays the channel's.
-            frees_channel = False
-            return await self.replace(table_id, decide)
+        except ChannelTaken as taken:
+            raise Refusal(
+                HostReason.SOLO_TAKEN, PlaceTakenFacts(await self.table(taken.table_id), person.id)
+            ) from taken
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
         """Make a person's move.

@@ -86,10 +86,10 @@ class NewTables:
         await self._rules.require_may_open(command, game)
         options = await self._rules.complete_options(command, game, given)
         await self._rules.require_unfixed(command, game, options)
-        note = ""
-        if await self._rules.opens_threads(command):
+        note, is_private = "", await self._is_private(command, computers)
+        if await self._rules.opens_threads(command, is_private=is_private):
             try:
-                table = await self._threads.open(command, game, options, computers)
+                table = await self._threads.open(command, game, options, computers, is_private=is_private)
             except Stale:
                 return  # another process has claimed the command
             except ThreadRefused as refusal:
@@ -106,7 +106,7 @@ class NewTables:
             return
         await self._posts.answer_with(command, table)
         await self._send_picture_note(command, table)
-        if note := note or await self._threads.missing_note(command):
+        if note := note or ("" if is_private else await self._threads.missing_note(command)):
             await send_ephemeral(command, note)
 
     async def press(self, click: Interaction, request: OpenTableId | DareId) -> None:
@@ -145,10 +145,12 @@ class NewTables:
         order = await self._order_of(click, request)
         await self._rules.require_may_open(click, order.game)
         await self._rules.require_unfixed(click, order.game, order.options, {order.level})
-        note = ""
-        if await self._rules.opens_threads(click):
+        note, is_private = "", await self._is_private(click, order.computers)
+        if await self._rules.opens_threads(click, is_private=is_private):
             try:
-                table = await self._threads.open(click, order.game, order.options, order.computers, order.level)
+                table = await self._threads.open(
+                    click, order.game, order.options, order.computers, order.level, is_private=is_private
+                )
                 return thread_text(await self._begin(click, order, table))
             except Stale:
                 return _("Your table is opening.")
@@ -165,7 +167,13 @@ class NewTables:
                 if (there.header.game, there.header.opener_id) != (order.game, click.user.id):
                     raise
         where = _("Your table is at the end of this channel.")
-        return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
+        note = note or ("" if is_private else await self._threads.missing_note(click))
+        return "\n".join(filter(None, (where, note)))
+
+    async def _is_private(self, interaction: Interaction, computers: int) -> bool:
+        """Return whether the server wants threads for tables, and a game against computers for its player alone."""
+        frees_channel = computers > 0 and await self._rules.frees_channel(location_of(interaction))
+        return frees_channel and await self._rules.wants_threads(interaction)
 
     async def _order_of(self, click: Interaction, request: OpenTableId | DareId) -> _Order:
         """Return what a button stands for."""
@@ -213,7 +221,8 @@ class NewTables:
                     )
 
                 try:
-                    table = await open_at(solo if may_be_solo and order.starts else location)
+                    is_solo = may_be_solo and (order.starts or await self._rules.wants_threads(interaction))
+                    table = await open_at(solo if is_solo else location)
                 except Refusal as refusal:
                     if not (may_be_solo and is_taken_by_others(refusal, person.id)):
                         raise

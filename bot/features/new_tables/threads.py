@@ -110,9 +110,16 @@ class TableThreads:
             log.info("thread %s keeps its name: %s", thread_id, fault)
 
     async def open(
-        self, interaction: Interaction, game: str, options: Options, computers: int, level: str = ""
+        self,
+        interaction: Interaction,
+        game: str,
+        options: Options,
+        computers: int,
+        level: str = "",
+        *,
+        is_private: bool = False,
     ) -> Table:
-        """Open a thread and a table in it; raise what `open_game` raises.
+        """Open a thread, perhaps a private one, and a table in it; raise what `open_game` raises.
 
         Discord takes only one response to an interaction, so the response decides which process opens the thread.
 
@@ -130,7 +137,7 @@ class TableThreads:
             self._opened[key] = None
         try:
             async with self._rules.pacing(interaction) as limits:
-                table = await self._open(interaction, game, options, computers, level, limits)
+                table = await self._open(interaction, game, options, computers, level, limits, is_private=is_private)
         except BaseException:
             if key is not None:
                 self._opened.pop(key, None)
@@ -147,6 +154,8 @@ class TableThreads:
         computers: int,
         level: str,
         limits: OpeningLimits,
+        *,
+        is_private: bool,
     ) -> Table:
         person = person_of(interaction)
         # Checked before the thread exists: a person with too many tables must not leave empty threads behind.
@@ -156,9 +165,9 @@ class TableThreads:
         package = self._service.games[game]
         players = [make_occupant(person, interaction.id), *[Occupant(level=level or usual_level(package))] * computers]
         name = thread_name(package.game.info.title, name_seats(players))
-        thread = await _create_thread(interaction, name)
+        thread = await _create_thread(interaction, name, is_private=is_private)
         self._names[thread.id] = name
-        location = Location(interaction.guild_id, thread.id, is_own_thread=True)
+        location = Location(interaction.guild_id, thread.id, person.id if is_private else 0, is_own_thread=True)
         try:
             clock = (await self._rules.settings_of(interaction)).get(CLOCK)
             table = await open_game(
@@ -202,10 +211,10 @@ def thread_name(title: str, names: Sequence[str]) -> str:
     return whole_letters(_("{game}: {players}").format(game=title, players=players), MAX_THREAD_NAME)
 
 
-async def _create_thread(interaction: Interaction, name: str) -> discord.Thread:
+async def _create_thread(interaction: Interaction, name: str, *, is_private: bool) -> discord.Thread:
     channel = cast("discord.TextChannel", interaction.channel)
     try:
-        return await create_thread(channel, name)
+        return await create_thread(channel, name, is_private=is_private)
     except NETWORK_ERRORS as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault

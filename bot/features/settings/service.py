@@ -42,6 +42,7 @@ from bot.platform.discord.channels import (
     CHANNELS_WITH_THREADS,
     existing_channels,
     fetch_channels,
+    may_create_private_threads,
     may_read,
     missing_for_threads,
 )
@@ -282,9 +283,11 @@ class ServerRules:
         may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
         return may_have_threads and (await self.settings_of(interaction)).get(TABLES) is TablesChoice.THREAD
 
-    async def opens_threads(self, interaction: _AnyInteraction) -> bool:
-        """Return whether a new table here gets a thread: the server wants it, and its settings allow it."""
-        return not missing_for_threads(interaction.app_permissions) and await self.wants_threads(interaction)
+    async def opens_threads(self, interaction: _AnyInteraction, *, is_private: bool = False) -> bool:
+        """Return whether a new table here gets a thread: the server wants it, and permissions allow it."""
+        given, kind = interaction.app_permissions, getattr(interaction.channel, "type", None)
+        may_open = may_create_private_threads(given, kind) if is_private else not missing_for_threads(given)
+        return may_open and await self.wants_threads(interaction)
 
     async def require_place(self, interaction: _AnyInteraction) -> None:
         """Raise a Refusal that names the channels for games, unless this is one."""

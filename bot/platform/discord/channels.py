@@ -138,14 +138,22 @@ async def edit_thread(client: discord.Client, thread_id: int, **changes: Any) ->
             await client.http.edit_channel(thread_id, **changes)
 
 
-async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a public thread; network errors pass through.
+def may_create_private_threads(given: discord.Permissions, kind: object) -> bool:
+    """Return whether the bot may open private threads, which only text channels have, and write in them."""
+    is_text = kind is discord.ChannelType.text
+    return is_text and given.create_private_threads and given.send_messages_in_threads
+
+
+async def create_thread(channel: discord.TextChannel, name: str, *, is_private: bool = False) -> discord.Thread:
+    """Open a thread; network errors pass through.
 
     Raises:
         ThreadRefused: Discord refuses the thread.
     """
     is_announcement = channel.type is discord.ChannelType.news
     kind = discord.ChannelType.news_thread if is_announcement else discord.ChannelType.public_thread
+    if is_private:
+        kind = discord.ChannelType.private_thread
     try:
         with reading():
             async with asyncio.timeout(_REQUEST_SECONDS):

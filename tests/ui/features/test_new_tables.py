@@ -235,11 +235,12 @@ class FakeTextChannel:
     def __init__(self) -> None:
         self.threads: list[FakeThread] = []
         self.names: list[str] = []
+        self.kinds: list[discord.ChannelType] = []
         self.is_deletable = True
         self.gate: Gate | None = None
 
     async def create_thread(self, *, name: str, type: discord.ChannelType, auto_archive_duration: int) -> FakeThread:  # noqa: A002 - as in the library
-        assert type is discord.ChannelType.public_thread
+        self.kinds.append(type)
         assert auto_archive_duration == 10080
         if self.gate is not None:
             await self.gate.wait()
@@ -269,6 +270,7 @@ async def test_a_command_opens_the_table_in_a_thread_of_its_own(
 ) -> None:
     command = await open_by_command(adapter, channel)
     assert [name.rpartition(" ")[2] for name in channel.names] == ["Robin"]
+    assert channel.kinds == [discord.ChannelType.public_thread]
     assert channel.threads[0].members == [ROBIN.id]
     assert locations(db) == [Location(3, FIRST_THREAD, is_own_thread=True)]
     assert "<#9000>" in command.text
@@ -483,8 +485,51 @@ async def test_where_others_play_a_table_with_computers_is_for_one_person(
     assert (solo is not None) is (refused is None)
 
 
-async def test_a_second_game_of_one_person_is_the_channels(adapter: Adapter, db: MemoryDatabase) -> None:
-    await start_game(adapter.service, ROBIN, computers=1)
+async def test_a_second_game_of_one_person_does_not_take_the_channel_but_waits_for_the_end_of_the_first(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    first = await start_game(adapter.service, ROBIN, computers=1)
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.click(make_click(ROBIN, LobbyId(table.id, 1, LobbyButton.START)))
-    assert (db.header(table.id).status, db.header(table.id).location) == (Status.PLAYING, HERE)
+    start = LobbyId(table.id, 1, LobbyButton.START)
+    assert (await adapter.click(make_click(ROBIN, start))).refusal is HostReason.SOLO_TAKEN
+    assert db.header(table.id).status is Status.LOBBY
+    await adapter.service.close(first.id)
+    await adapter.click(make_click(ROBIN, start))
+    assert (db.header(table.id).status, db.header(table.id).location.solo_id) == (Status.PLAYING, ROBIN.id)
+
+
+PRIVATE, PUBLIC = discord.ChannelType.private_thread, discord.ChannelType.public_thread
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+@pytest.mark.parametrize(
+    ("choice", "may_open", "kind", "solo_id"),
+    [
+        (AloneChoice.FREE, True, PRIVATE, ROBIN.id),
+        (AloneChoice.FREE, False, None, ROBIN.id),
+        (AloneChoice.TAKE, True, PUBLIC, 0),
+    ],
+)
+async def test_where_tables_have_threads_a_game_against_computers_is_for_its_player_alone(
+    adapter: Adapter,
+    db: MemoryDatabase,
+    channel: FakeTextChannel,
+    choice: AloneChoice,
+    kind: discord.ChannelType | None,
+    solo_id: int,
+    *,
+    may_open: bool,
+    by_button: bool,
+) -> None:
+    db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD, ALONE: choice})
+    permissions = discord.Permissions.all()
+    permissions.update(create_private_threads=may_open)
+    more: dict[str, Any] = {"channel": channel, "app_permissions": permissions}
+    if by_button:
+        await adapter.click(make_click(ROBIN, magpie_id(1, "easy"), **more))
+    else:
+        await adapter.app.service(NewTables).open(make_command(ROBIN, **more), "magpie", {}, 1)
+    assert channel.kinds == ([] if kind is None else [kind])
+    (location,) = locations(db)
+    assert location.is_own_thread is (kind is not None)
+    assert location.solo_id == solo_id
