@@ -15,7 +15,7 @@ import pytest
 from bot.features.replays.model import Replay
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer
-from bot.features.reviews.messages import ReviewPage, render_review
+from bot.features.reviews.messages import ReviewPage, describe_amount, render_review
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
@@ -25,6 +25,7 @@ from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.thinker import Question, Thinker, Thought, assess_move
+from bot.words import gettext
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.review_texts import require_sums
@@ -118,7 +119,7 @@ async def test_the_account_of_a_game_that_was_given_up_ends_before_the_resignati
     text = render_review(replay, review, None, ReviewPage.DECISIONS).text_embed_json["description"]
     require_sums(text)
     assert 0.01 < review.seats[0].end < 0.99
-    assert "A resignation ended the game; the figures end before it." in text
+    assert gettext("A resignation ended the game; the figures end before it.") in text
 
 
 async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
@@ -173,6 +174,11 @@ async def play_and_review(
     return replay, await reviewer.start(replay).task
 
 
+def played_by_computer() -> str:
+    """Return what precedes the losses of a computer player that played part of a game."""
+    return gettext("a computer player played part of it and gave away {lost}").partition("{")[0]
+
+
 async def test_what_a_computer_player_decides_after_a_resignation_is_not_its_persons() -> None:
     choices = Choices(evaluate_each_once(load_games_once()["magpie"]), left=0, since=9)
     replay, review = await play_and_review(choices, 3, {9: (0, Resign())})
@@ -184,10 +190,12 @@ async def test_what_a_computer_player_decides_after_a_resignation_is_not_its_per
     assert [each for each in review.costly if each.seat == 0] == []
     text = render_review(replay, review, 0, ReviewPage.DECISIONS).text_embed_json["description"]
     line = next(line for line in text.splitlines() if "**Robin**" in line)
-    assert "gave away 0 points · a computer player played part of it and gave away " in line
-    assert line.endswith(" · excellent")
-    assert "no decision to regret" in render_review(replay, review, 0).text_embed_json["description"]
-    assert "🟦 Robin 🤖: re-roll" in text, "a computer player's error, by which the game turned"
+    gave_nothing = gettext("gave away {lost}").format(lost=describe_amount(0, Unit.POINTS))
+    assert f"{gave_nothing} · {played_by_computer()}" in line
+    assert line.endswith(" · " + gettext("excellent"))
+    cards = render_review(replay, review, 0).text_embed_json["description"]
+    assert gettext("💡 **One thing to try:** nothing. There was no decision to regret.") in cards
+    assert "🟦 Robin 🤖: " in text, "a computer player's error, by which the game turned"
 
 
 async def test_what_a_substitute_decides_is_not_its_persons() -> None:
@@ -199,7 +207,7 @@ async def test_what_a_substitute_decides_is_not_its_persons() -> None:
     assert [each.end for each in review.seats] == pytest.approx([each.result for each in review.seats], abs=1e-9)
     text = render_review(replay, review, 0, ReviewPage.DECISIONS).text_embed_json["description"]
     require_sums(text)
-    assert re.search(r"\*\*Robin\*\* .* · a computer player played part of it and gave away \d+% ", text)
+    assert re.search(rf"\*\*Robin\*\* .* · {re.escape(played_by_computer())}\d+% ", text)
 
 
 def require_accounts(review: Review, played: Accounts, results: Sequence[float]) -> None:
