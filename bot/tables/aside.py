@@ -23,7 +23,8 @@ from bot.tables.refusals import (
     game_gone_refusal,
     refused_table,
 )
-from bot.tables.service import TableService, save_change
+from bot.tables.saving import save_change
+from bot.tables.service import TableService
 from bot.tables.storage import ChannelTaken, Conflict
 from bot.tables.table import Table, derive_status, stop
 from bot.tables.turns import require_remaining_seat

@@ -6,8 +6,9 @@ from bot.tables.events import TableChange
 from bot.tables.model import ClosedBy, Status, TableId
 from bot.tables.refusals import Stale
 from bot.tables.seats import remove_seat
-from bot.tables.service import TableService, require_new_interaction
+from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry, stop
+from bot.tables.turns import require_new_interaction
 
 
 async def take_out(service: TableService, table_id: TableId, user_id: int, click_id: int | None = None) -> Table:

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from cachetools import LRUCache
-from sqlalchemy.exc import IntegrityError
 
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
@@ -26,7 +25,6 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import clocks, closing, lobby, series, storage, turns
 from bot.tables.events import (
-    CalledHooks,
     DecideChange,
     Happened,
     Hook,
@@ -53,6 +51,7 @@ from bot.tables.model import (
 from bot.tables.refusals import DuplicateInteraction, HostReason, PlaceTakenFacts, Stale, game_gone_refusal
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
+from bot.tables.saving import save_change
 from bot.tables.seats import SeatAction
 from bot.tables.storage import ChannelTaken, Conflict
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, stop
@@ -421,7 +420,7 @@ class TableService:
         """
 
         def decide(table: Table) -> TableChange:
-            require_new_interaction(table, click_id)
+            turns.require_new_interaction(table, click_id)
             turns.require_turn(table, person, step)
             return self._make_move(table, text, click_id)
 
@@ -445,7 +444,7 @@ class TableService:
         """Apply a person's action on a seat."""
 
         def decide(table: Table) -> TableChange:
-            require_new_interaction(table, click_id)
+            turns.require_new_interaction(table, click_id)
             seat, entry = action(table, person)
             return self.make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
 
@@ -492,45 +491,5 @@ class TableService:
         return TableChange(after, entry)
 
 
-def require_new_interaction(table: Table, click_id: int) -> None:
-    """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
-    if table.click_id == click_id:
-        raise DuplicateInteraction(table.id)
-
-
 async def _keeps_channel(_location: Location) -> bool:
     return False
-
-
-async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
-    """Save a change of a table, and run the hooks of features in the same transaction.
-
-    A save never writes the columns fixed when a table is opened (game, version, channel, seed, creation), nor the
-    published revision, which `mark_published` alone writes. One statement saves an entry of a game that goes on, with
-    only the columns that entries change.
-
-    Returns:
-        The table as the hooks leave it; None without hooks.
-
-    Raises:
-        Conflict: The stored revision is not the expected one, or the entry exists.
-        ChannelTaken: The table is resumed where another one is open.
-        Exception: A hook forbids the change.
-    """
-    table: Table | None = None
-    header = change.header
-    is_plain = hooks is None and change.seats is None and header.status is Status.PLAYING
-    if change.entry is not None and is_plain:
-        await db.write_statement(storage.save_move, header, change.entry)
-    else:
-        try:
-            table = await db.write(storage.save, change, hooks)
-        except IntegrityError as error:
-            # A resumed table may find another table in its place.
-            taken = await db.read(storage.find_open, header.location.channel_id, header.location.solo_id)
-            if taken is None or taken == header.id:
-                raise Conflict(header.id) from error
-            raise ChannelTaken(taken) from error
-    if change.entry is not None:
-        db.metrics.count_move(header.game)
-    return table

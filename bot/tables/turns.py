@@ -4,7 +4,7 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, TableFacts
 from bot.tables.table import Table, forced_end_of
 
 NOT_PLAYING_REASONS = {
@@ -111,3 +111,9 @@ def find_forced_end(table: Table) -> str | None:
 def offers_take_back(table: Table) -> bool:
     """Return whether a move can be taken back."""
     return table.take_back_state is not None
+
+
+def require_new_interaction(table: Table, click_id: int) -> None:
+    """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
+    if table.click_id == click_id:
+        raise DuplicateInteraction(table.id)

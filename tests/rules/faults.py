@@ -5,8 +5,6 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from pydantic import Field as Option, create_model
-
 from bot.rules.chance import Chance
 from bot.rules.components import Nameplate
 from bot.rules.evaluation import Evaluation, Unit
@@ -61,6 +59,16 @@ from tests.rules.faulty_games import (
     TurnsMovesRound,
     WritesLines,
 )
+from tests.rules.faulty_options import (
+    AnyStones,
+    BlankDescription,
+    LongDescription,
+    LongName,
+    ReservedName,
+    TooManyOptions,
+    UnnamedValues,
+    UntitledOption,
+)
 from tests.rules.heap_game import (
     PACKAGE,
     Heap,
@@ -68,48 +76,11 @@ from tests.rules.heap_game import (
     HeapReason,
     Move,
     State,
-    Stone,
     Take,
     Toss,
     build_screen,
     make_page,
 )
-
-
-class AnyStones(HeapOptions):
-    stones: int = Option(default=6, ge=3, le=12, title="Stones", description="So many lie there at first.")
-
-
-class UntitledOption(HeapOptions):
-    losing: bool = Option(default=False, description="The most stones lose.")
-
-
-class BlankDescription(HeapOptions):
-    losing: bool = Option(default=False, title="Losing", description=" ")
-
-
-class LongDescription(HeapOptions):
-    losing: bool = Option(default=False, title="Losing", description="x" * 101)
-
-
-TooManyOptions = create_model(
-    "TooManyOptions",
-    __base__=HeapOptions,
-    **{f"option_{n}": (bool, Option(default=False, title="Option", description="x" * 100)) for n in range(9)},
-)  # type: ignore[call-overload]
-"""More text than fits into a field of the guide."""
-
-
-class LongName(HeapOptions):
-    a_name_that_no_command_could_have: bool = Option(default=False, title="Long", description="Too long.")
-
-
-class ReservedName(HeapOptions):
-    computers: bool = Option(default=False, title="Computers", description="Only computers play.")
-
-
-class UnnamedValues(HeapOptions):
-    kind: Stone = Option(default=Stone.PEBBLE, title="Kind", description="Of stone.")
 
 
 def with_game(game: Heap) -> AnyPackage:

@@ -15,7 +15,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId, TableUpdate, build_lobby_header
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_game_results
 

@@ -29,7 +29,7 @@ from bot.tables.model import (
     StoredTable,
     TableUpdate,
 )
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
     COMPUTER,

@@ -19,7 +19,8 @@ from bot.platform.observability.metrics import DatabaseUsage, Metrics
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, TableUpdate
-from bot.tables.service import TableService, save_change
+from bot.tables.saving import save_change
+from bot.tables.service import TableService
 from bot.tables.usage import read_stats
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
 from tests.support.databases import create_schema

@@ -11,8 +11,8 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.schema import tables
-from bot.tables.service import save_change
 from bot.tables.storage import AlreadyContinued, ChannelTaken, Conflict
 from tests.store.samples import (
     ROBIN,

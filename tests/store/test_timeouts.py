@@ -17,7 +17,7 @@ from bot.platform.database.sql import get_value, set_value
 from bot.platform.database.sqlite import DriverConnection, connect
 from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import Connect, make_header, make_move
 from tests.support.databases import SqliteFiles
 from tests.support.waiting import DEADLINE_SECONDS

@@ -6,7 +6,7 @@ import sys
 from bot.platform.database.database import Database, open_database
 from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import ROBIN, make_header, make_move
 
 

@@ -21,7 +21,7 @@ from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, OpeningLimits, PublishedRevision, StoredTable, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.each_case import each_case

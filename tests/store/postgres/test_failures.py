@@ -25,7 +25,7 @@ from bot.platform.database.postgres import ServerWait, make_autocommit_engine
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.each_case import each_case

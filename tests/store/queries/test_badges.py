@@ -13,7 +13,7 @@ from bot.features.badges.awarding import award
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import Conflict
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case

@@ -19,7 +19,7 @@ from bot.tables import storage as table_storage
 from bot.tables.events import CalledHooks, Happened, NotTogether, TableEvent, hooks_for
 from bot.tables.model import NO_LIMITS, Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
 from bot.tables.refusals import HostReason
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.table import Table
 from tests.store.samples import (
     COMPUTER,

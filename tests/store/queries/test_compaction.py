@@ -29,9 +29,10 @@ from bot.tables import compaction, storage as table_storage
 from bot.tables.compaction import COMPACTION, Compaction, compress_entries, decompress_entries
 from bot.tables.model import FORGOTTEN_CLICK, Entry, Occupant, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason
+from bot.tables.saving import save_change
 from bot.tables.schema import compacted_moves, moves
 from bot.tables.seats import resign_seat
-from bot.tables.service import TableService, save_change
+from bot.tables.service import TableService
 from bot.tables.storage import load_entries
 from tests.store.every_column import find_everywhere
 from tests.store.samples import (

@@ -12,7 +12,7 @@ from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
     COMPUTER,

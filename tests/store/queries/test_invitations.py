@@ -18,7 +18,7 @@ from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
 from bot.tables import storage as table_storage
 from bot.tables.model import Header, Occupant, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 DAY = timedelta(days=1)

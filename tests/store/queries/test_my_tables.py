@@ -11,7 +11,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, make_header, revise
 
 ME, OTHER, STRANGER = 11, 12, 99

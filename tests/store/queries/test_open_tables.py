@@ -9,7 +9,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Occupant, OpeningLimits, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import (
     ChannelTaken,
     ServerFull,

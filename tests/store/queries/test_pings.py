@@ -24,7 +24,7 @@ from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage
 from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate, TurnClock
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

@@ -14,7 +14,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

@@ -33,7 +33,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
 pytestmark = pytest.mark.every_database

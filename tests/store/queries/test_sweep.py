@@ -10,7 +10,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import get_value, set_value
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import NEVER_SHOWN, Header, PublishedRevision, Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from tests.store.samples import (
     COMPUTER,
     NOON,

@@ -28,7 +28,7 @@ from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Status, TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import AlreadyContinued
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 from tests.support.ended_tables import save_end

@@ -29,7 +29,7 @@ from bot.platform.database.sqlite import (
 )
 from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
-from bot.tables.service import save_change
+from bot.tables.saving import save_change
 from bot.tables.storage import add_seats
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.databases import create_schema

@@ -9,7 +9,7 @@ from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
-from tests.ui.refused import in_features  # noqa: F401 - it registers
+from tests.ui.refused import by_servers, in_features  # noqa: F401 - they register
 from tests.ui.refused.at_tables import AT_ONCE
 from tests.ui.refused.listing import BY_HOST
 
