@@ -40,7 +40,7 @@ def nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
     parser.addoption("--wide-letters", action="store_true", help="let the bot speak a language that no test knows")
-    parser.addoption("--two-languages", action="store_true", help="find what is shown in the wrong one of two languages")
+    parser.addoption("--two-languages", action="store_true", help="find texts in the wrong one of two languages")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -185,7 +185,7 @@ def build_client(
     languages = Languages(catalogues or Catalogues())
     table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts(), languages.of_place)
     host = Host(db, games, table_messages, settings, thinker=thinker)
-    app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages), languages)
+    app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages, languages), languages)
     app.provide(chosen_settings)
     register_features(app, jobs)
     client = ParlourClient(

@@ -6,7 +6,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.answers import Interaction, acknowledge, post_content
+from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
@@ -81,8 +81,9 @@ class Sharing:
             self._metrics.count_ending(table.header.game, Ending.FINISHED)
 
     async def _post(self, click: Interaction, table: Table) -> int:
-        content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
-        content = await attach_picture(click, content, self._picture_attacher, table.header.location)
+        with speaking_to_everyone(click):
+            content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
+            content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
         return await send_with_fallback(content, partial(post_content, click), note_refusal)
 

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.model import Reminder, ReminderStage
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import RefusesDirectMessages
+from bot.platform.discord.languages import Languages
 from bot.platform.notices.sending import Line, MessageSender
 from bot.platform.notices.storage import Notice, NoticeT
 from bot.tables.model import TableId
@@ -19,6 +21,7 @@ class FakeMessageSender(MessageSender):
     """Records reminders, invitations and announcements, and which of their messages remain."""
 
     def __init__(self) -> None:
+        self.languages = Languages(Catalogues())
         self.reminded: list[tuple[TableId, int]] = []
         """The tables and the users who were reminded of them."""
         self.stages: list[ReminderStage] = []

@@ -43,16 +43,16 @@ async def _of_place(_languages: Languages, location: Any) -> Language:
     return _OF_SERVERS if location.guild_id else _OF_PEOPLE
 
 
-async def _of_person(_languages: Languages, _interaction: Any) -> Language:
+async def _of_person(_languages: Languages, _user_id: int, _locale: object = None) -> Language:
     return _OF_PEOPLE
 
 
-_base_payload = Message._base_payload
+_build_payload = Message.payload
 
 
 def _check(message: Message) -> Any:
     """Note a message that has a text in the wrong language, and return its payload."""
-    body = _base_payload(message)
+    body = _build_payload(message)
     is_public = message.ephemeral_to is None and message.channel.server_id is not None
     texts = json.dumps([body["content"], body["embeds"], body["components"], body["attachments"]], ensure_ascii=False)
     at = texts.find(_PEOPLES if is_public else _SERVERS)
@@ -67,7 +67,7 @@ def speak_two_languages() -> None:
     patch.setattr(Languages, "of_server", _of_server)
     patch.setattr(Languages, "of_place", _of_place)
     patch.setattr(Languages, "of_person", _of_person)
-    patch.setattr(Message, "_base_payload", _check)
+    patch.setattr(Message, "payload", _check)
 
 
 def find_mixed() -> Iterator[str]:

@@ -9,9 +9,11 @@ import pytest
 
 from bot.features.invitations.model import Invitation
 from bot.features.settings.service import SettingsCache
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.interaction_responses import CallbackClient
+from bot.platform.discord.languages import Languages
 from bot.platform.notices.sending import Line, MessageSender
 from bot.platform.notices.storage import NoticeT
 from bot.platform.observability.metrics import Metrics
@@ -83,7 +85,7 @@ class InvitingMessageSender(FakeMessageSender):
 
     def __init__(self, message_client: Any) -> None:
         super().__init__()
-        self._real = MessageSender(message_client)
+        self._real = MessageSender(message_client, Languages(Catalogues()))
 
     async def post(self, notice: NoticeT, line: Line) -> NoticeT:
         if isinstance(notice, Invitation):

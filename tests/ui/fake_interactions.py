@@ -102,6 +102,7 @@ class FakeInteraction:
     """Whether the message that was clicked is for its reader alone."""
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
     app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
+    locale: discord.Locale = discord.Locale.american_english
     channel: Any = None
     guild: Any = None
     member: Any = None

@@ -25,7 +25,7 @@ from bot.features.results.service import ResultsService
 from bot.features.results.storage import person_stats
 from bot.features.settings.choices import SeasonLength
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post_content
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post_content, speaking_to_everyone
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, require_permissions
@@ -191,8 +191,9 @@ class Boards:
             shown = await self._load_filled_board(click, board_id)
             await acknowledge(click)
             place = "" if click.guild is None else click.guild.name
-            content = render_posted_board(shown, click.user.display_name, place)
-            content = await attach_picture(click, content, self._picture_attacher, location)
+            with speaking_to_everyone(click):
+                content = render_posted_board(shown, click.user.display_name, place)
+                content = await attach_picture(click, content, self._picture_attacher, location)
             note_refusal = partial(self._picture_attacher.note_refusal, location)
             self._posted[key] = await send_with_fallback(content, partial(post_content, click), note_refusal)
         except BaseException:

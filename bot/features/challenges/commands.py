@@ -26,6 +26,7 @@ from bot.platform.discord.answers import (
     is_ephemeral,
     post,
     send_ephemeral,
+    speaking_to_everyone,
 )
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
@@ -236,7 +237,8 @@ class Challenges:
         try:
             await acknowledge(click)
             streak = await self.challenges.streak_at(attempt, click.guild_id)
-            text, below = render_shared(await self._service.table(attempt.table_id), streak)
+            with speaking_to_everyone(click):
+                text, below = render_shared(await self._service.table(attempt.table_id), streak)
             self._shared[key] = await post(click, content=text, **below.send_kwargs())
         except BaseException:
             self._shared.pop(key, None)

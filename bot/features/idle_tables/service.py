@@ -9,6 +9,7 @@ from typing import Final
 from bot.features.idle_tables import storage
 from bot.features.idle_tables.messages import announce_closing
 from bot.features.idle_tables.storage import CLOSING, Announcement
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.notices.notices import Notices, Work
 from bot.platform.notices.sending import MessageSender
@@ -71,7 +72,9 @@ class Announcements(Notices[Announcement]):
     async def _post(self, notice: Announcement) -> Announcement:
         closes_at = max(notice.since + self._limit, self._service.clock() + NOTICE_PERIOD)
         # The announcement links to the table's message, which somebody may have deleted.
-        line = announce_closing(await self._restore(notice.table_id), closes_at)
+        table = await self._restore(notice.table_id)
+        with speaking(await self._sender.languages.of_place(table.header.location)):
+            line = announce_closing(table, closes_at)
         return await self._sender.post(notice, line)
 
     async def _is_over(self, notice: Announcement) -> bool:

@@ -16,6 +16,7 @@ from bot.features.invitations.model import (
     require_invitable,
 )
 from bot.features.invitations.storage import INVITATION
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs.looks import Look
@@ -55,7 +56,9 @@ class Invitations(Notices[Invitation]):
 
     async def _post(self, inviter: Person, guest: Person, invitation: Invitation) -> Invitation:
         # The invitation links to the table's message, which somebody may have deleted.
-        line = invite_guest(await self._restore(invitation.table_id), inviter, guest)
+        table = await self._restore(invitation.table_id)
+        with speaking(await self._sender.languages.of_place(table.header.location)):
+            line = invite_guest(table, inviter, guest)
         return await self._sender.post(invitation, line)
 
     async def _is_over(self, notice: Invitation) -> bool:

@@ -15,7 +15,7 @@ from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainI
 def register(app: App) -> Feature:
     """Register new tables."""
     rules = app.service(ServerRules)
-    threads = TableThreads(app.tables, rules, app.table_messages.message_client)
+    threads = TableThreads(app.tables, rules, app.table_messages.message_client, app.languages)
     archive = ThreadArchive(app.tables, app.service(SettingsCache), app.table_messages.message_client)
     new_tables = NewTables(
         app.tables, app.posts, app.pictures, rules, threads=threads, idle_tables=app.service(IdleTableCommands)

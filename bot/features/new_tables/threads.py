@@ -13,8 +13,9 @@ from bot.features.settings.all_settings import CLOCK, TABLES
 from bot.features.settings.choices import TablesChoice
 from bot.features.settings.service import ServerRules
 from bot.graphemes import whole_letters
+from bot.languages import speaking
 from bot.platform.database.errors import OutcomeUnknown
-from bot.platform.discord.answers import Interaction
+from bot.platform.discord.answers import Interaction, speaking_to_everyone
 from bot.platform.discord.channels import (
     CHANNELS_WITH_THREADS,
     MAX_THREAD_NAME,
@@ -26,6 +27,7 @@ from bot.platform.discord.channels import (
 from bot.platform.discord.context import person_of
 from bot.platform.discord.hand_over import acknowledge_first
 from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, reading
+from bot.platform.discord.languages import Languages
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
@@ -67,8 +69,11 @@ _NO_THREADS_HERE = N_(
 class TableThreads:
     """Opens a thread for a table, and the table in it; the thread's name says who plays."""
 
-    def __init__(self, service: TableService, rules: ServerRules, message_client: MessageClient) -> None:
+    def __init__(
+        self, service: TableService, rules: ServerRules, message_client: MessageClient, languages: Languages
+    ) -> None:
         self._service = service
+        self._languages = languages
         self._rules = rules
         self._message_client = message_client
         self._names: LRUCache[int, str] = LRUCache(_MAX_REMEMBERED)
@@ -92,18 +97,19 @@ class TableThreads:
         header = table.header
         is_new = header.status is Status.PLAYING and header.step == 0
         if header.location.is_own_thread and is_new and not table.kind.is_arranged:
-            name = thread_name(table.package.game.info.title, name_seats(table.seats))
-            if self._names.get(header.location.channel_id) != name:
-                self._names[header.location.channel_id] = name
-                self.tasks.start(table.id, self._rename(header.location.channel_id, name))
+            self.tasks.start(table.id, self._rename(table))
 
     def clear(self) -> None:
         """Forget the names."""
         self._names.clear()
 
-    async def _rename(self, thread_id: int, name: str) -> None:
-        if (client := self._message_client.client) is None:
+    async def _rename(self, table: Table) -> None:
+        thread_id, client = table.header.location.channel_id, self._message_client.client
+        with speaking(await self._languages.of_place(table.header.location)):
+            name = thread_name(table.package.game.info.title, name_seats(table.seats))
+        if client is None or self._names.get(thread_id) == name:
             return
+        self._names[thread_id] = name
         try:
             await edit_thread(client, thread_id, name=name)
         except NETWORK_ERRORS as fault:
@@ -164,7 +170,8 @@ class TableThreads:
             raise Stale(0)
         package = self._service.games[game]
         players = [make_occupant(person, interaction.id), *[Occupant(level=level or usual_level(package))] * computers]
-        name = thread_name(package.game.info.title, name_seats(players))
+        with speaking_to_everyone(interaction):
+            name = thread_name(package.game.info.title, name_seats(players))
         thread = await _create_thread(interaction, name, is_private=is_private)
         self._names[thread.id] = name
         location = Location(interaction.guild_id, thread.id, person.id if is_private else 0, is_own_thread=True)

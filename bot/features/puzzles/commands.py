@@ -27,7 +27,7 @@ from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyStanding,
 from bot.features.puzzles.service import PuzzleService
 from bot.features.settings.service import ServerRules
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post, speaking_to_everyone
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
@@ -239,7 +239,8 @@ class Puzzles:
         chosen = await self._puzzles.look_up(answer.game, answer.puzzle, answer.day)
         difficulty = None if chosen is None else chosen.puzzle.difficulty
         streak = await self._puzzles.streak(click.user.id, click.guild_id)
-        text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
+        with speaking_to_everyone(click):
+            text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
         return await post(click, embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]))
 
 

@@ -10,6 +10,7 @@ from bot.features.reminders import storage
 from bot.features.reminders.messages import ask_others, remind_player
 from bot.features.reminders.model import DELAYS, PersonPings, PingMode, Reminder, ReminderStage
 from bot.features.reminders.storage import REMINDER
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.sql import Values
 from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
@@ -90,12 +91,15 @@ class Reminders(Notices[Reminder]):
         table, mode = await self._service.reload(reminder.table_id), pings.choice.mode
         if not _is_still_due(table, reminder):
             return None
-        if reminder.stage is ReminderStage.TIME_UP:
-            return await self._sender.post(reminder, ask_others(table, await self._callable(table)))
-        line = remind_player(table, reminder.stage)
+        with speaking(await self._sender.languages.of_place(table.header.location)):
+            if reminder.stage is ReminderStage.TIME_UP:
+                return await self._sender.post(reminder, ask_others(table, await self._callable(table)))
+            line = remind_player(table, reminder.stage)
         if mode is PingMode.DIRECT and not pings.refuses_direct:
+            with speaking(await self._sender.languages.of_person(_mover_id(table))):
+                direct = remind_player(table, reminder.stage)
             try:
-                return await self._sender.post_direct(reminder, line)
+                return await self._sender.post_direct(reminder, direct)
             except RefusesDirectMessages as fault:
                 log.debug("the player to move at table %s accepts no direct messages: %s", table.id, fault)
                 await self._db.maintain(storage.note_refused_direct, _mover_id(table))

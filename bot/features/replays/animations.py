@@ -25,6 +25,7 @@ from bot.platform.discord.answers import (
     deferred_if_slow,
     post,
     send_ephemeral,
+    speaking_to_everyone,
 )
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import require_permissions
@@ -99,8 +100,9 @@ class Animations:
         require_sharer(table, command.user.id)
         require_permissions(command)
         theme = await self._picture_attacher.theme_of(table.header.location)
-        laying_out = self._time_slices.run(lay_out_frames(replay, self._parts))
-        if theme is None or not (frames := [frame async for frame in laying_out]):
+        with speaking_to_everyone(command):
+            frames = [frame async for frame in self._time_slices.run(lay_out_frames(replay, self._parts))]
+        if theme is None or not frames:
             raise Refusal(ReplayReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
@@ -136,7 +138,8 @@ class Animations:
             self._replays.forget(table.id)
             self._shared.pop(table.id, None)
             return _("This game changed while I drew the replay. Please try again.")
-        self._shared[table.id] = await _post(command, file, replay)
+        with speaking_to_everyone(command):
+            self._shared[table.id] = await _post(command, file, replay)
         self._db.metrics.count_ending(table.header.game, Ending.SHARED)
         link = message_link(table.header.location, self._shared[table.id])
         told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")

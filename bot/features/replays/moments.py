@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import MomentId, can_be_posted, render_moment
-from bot.platform.discord.answers import Interaction, acknowledge, post_content
+from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
@@ -53,8 +53,9 @@ class Moments:
         self._shared[moment] = None
         try:
             await acknowledge(click)
-            content = replace(render_moment(replay, moment.step), rows=(dare_buttons(table),))
-            content = await attach_picture(click, content, self._picture_attacher, location)
+            with speaking_to_everyone(click):
+                content = replace(render_moment(replay, moment.step), rows=(dare_buttons(table),))
+                content = await attach_picture(click, content, self._picture_attacher, location)
             note_refusal = partial(self._picture_attacher.note_refusal, location)
             self._shared[moment] = await send_with_fallback(content, partial(post_content, click), note_refusal)
         except BaseException:

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 import discord
 
+from bot.languages import Language, current_language, speak, speaking
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
@@ -29,6 +30,7 @@ _DEFERRAL = "deferral"
 _THINKING = "announced"
 _ANSWERED = "answered"
 _PLACE = "place"
+_LANGUAGE = "language of the place"
 """Keys of notes in the extras of an interaction."""
 
 UNKNOWN_INTERACTION = 10062
@@ -316,6 +318,17 @@ def is_overtaken(fault: BaseException) -> bool:
 def note_place(interaction: Interaction, place: QueuePlace) -> None:
     """Note the place of an interaction in its user's queue."""
     interaction.extras[_PLACE] = place
+
+
+def note_languages(interaction: Interaction, persons: Language, places: Language) -> None:
+    """Speak the language of the person who acts from now on, and note that of the place."""
+    speak(persons)
+    interaction.extras[_LANGUAGE] = places
+
+
+def speaking_to_everyone(interaction: Interaction) -> contextlib.AbstractContextManager[None]:
+    """Speak the language of the place within the block, because everyone there sees what is posted."""
+    return speaking(interaction.extras.get(_LANGUAGE, current_language()))
 
 
 def begin_long_answer(interaction: Interaction) -> None:

@@ -14,8 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.languages import speak
-from bot.platform.discord.answers import clear_late_pictures, note_place, schedule_deferral
+from bot.platform.discord.answers import clear_late_pictures, note_languages, note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
@@ -294,7 +293,7 @@ class ParlourClient(ShardedBot):
         Every command, click and suggestion passes here. Suggestions are useless later, so they don't wait and stay
         empty. A user gets one warning about too many clicks.
         """
-        speak(await self.app.languages.of_person(interaction))
+        note_languages(interaction, *await self.app.languages.of_interaction(interaction))
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:

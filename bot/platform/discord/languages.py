@@ -41,8 +41,14 @@ class Languages:
             return await self.of_server(location.guild_id)
         return self._catalogues.find(await self._chosen(location.scope_id))
 
-    async def of_person(self, interaction: discord.Interaction[Any]) -> Language:
-        """Return the language of the person who acts: the chosen one, or else the one of their Discord."""
+    async def of_person(self, user_id: int, locale: discord.Locale | None = None) -> Language:
+        """Return a person's language: the chosen one, or else the one of their Discord, as far as it is known."""
         if not self._has_choice:
             return ENGLISH
-        return self._catalogues.find(await self._chosen(interaction.user.id), interaction.locale.value)
+        return self._catalogues.find(await self._chosen(user_id), None if locale is None else locale.value)
+
+    async def of_interaction(self, interaction: discord.Interaction[Any]) -> tuple[Language, Language]:
+        """Return the languages of the person who acts and of the place; in a direct message, the person's is both."""
+        persons = await self.of_person(interaction.user.id, interaction.locale)
+        guild_id = interaction.guild_id
+        return persons, persons if guild_id is None else await self.of_server(guild_id)

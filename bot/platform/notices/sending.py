@@ -21,6 +21,7 @@ from bot.platform.discord.http import (
     post_text,
     reading,
 )
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.storage import Notice, NoticeT
 
@@ -46,8 +47,9 @@ class Line:
 class MessageSender:
     """Sends, finds and deletes the messages of notices."""
 
-    def __init__(self, message_client: MessageClient) -> None:
+    def __init__(self, message_client: MessageClient, languages: Languages) -> None:
         self._message_client = message_client
+        self.languages = languages
 
     async def post(self, notice: NoticeT, line: Line) -> NoticeT:
         """Post a line in the channel of a notice, and return the notice with its message's id.

@@ -21,12 +21,14 @@ from bot.features.reminders.model import Reminder, ReminderStage
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingsPagesId
 from bot.pictures.symbols import SymbolPainter
+from bot.platform.catalogues import Catalogues
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.platform.discord.errors import ChannelUnreachable, RefusesDirectMessages
 from bot.platform.discord.http import MessageClient
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
@@ -75,7 +77,7 @@ def _no_emoji_afterwards() -> Iterator[None]:
 async def sender_of(parlour: Parlour) -> AsyncIterator[MessageSender]:
     messages = MessageClient(RateLimiter())
     messages.open(parlour.client)
-    yield MessageSender(messages)
+    yield MessageSender(messages, Languages(Catalogues()))
     await messages.close()
 
 

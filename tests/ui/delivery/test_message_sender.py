@@ -13,9 +13,11 @@ from bot.features.invitations.messages import InvitationButton, InvitationId, in
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import ask_others, is_reminder, remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import delete_request
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Person
@@ -55,7 +57,7 @@ def message_client() -> FakeMessageClient:
 @pytest.fixture
 def sender(message_client: FakeMessageClient) -> MessageSender:
     message_client.bot_id = BOT
-    return MessageSender(message_client)  # type: ignore[arg-type]
+    return MessageSender(message_client, Languages(Catalogues()))  # type: ignore[arg-type]
 
 
 def single_request(message_client: FakeMessageClient) -> Json:
