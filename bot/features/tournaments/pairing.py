@@ -160,7 +160,7 @@ def total_points(tournament: Tournament) -> Mapping[UserId, int]:
 def rank(tournament: Tournament) -> list[Standing]:
     """Return the standings, best first; equal players are in the order of the draw."""
     points, games = total_points(tournament), _count_games(tournament)
-    tie_breaks = {player.user_id: _tie_break(tournament, player.user_id, points) for player in tournament.players}
+    tie_breaks = _sum_tie_breaks(tournament, points)
     played_on = _who_played_on(tournament)
     winners = _winners_so_far(tournament, points)
     if tournament.stage is not Stage.FINISHED or not winners & played_on:
@@ -276,12 +276,12 @@ def _direct_points(tournament: Tournament, group: Collection[UserId]) -> Mapping
     }
 
 
-def _tie_break(tournament: Tournament, user_id: UserId, points: Mapping[UserId, int]) -> int:
+def _sum_tie_breaks(tournament: Tournament, points: Mapping[UserId, int]) -> Mapping[UserId, int]:
     """Return Sonneborn-Berger in a round robin, else Buchholz, where a bye counts as an opponent without points."""
-    total = 0
+    sums: defaultdict[UserId, int] = defaultdict(int)
     for pairing in tournament.pairings:
-        opponent = pairing.opponent_of(user_id) if user_id in pairing.people else None
-        if opponent is not None and pairing.verdict is not None:
-            weight = points_of(pairing, user_id) if tournament.format is Format.ROUND_ROBIN else 1
-            total += weight * points[opponent]
-    return total
+        if pairing.second_id is not None and pairing.verdict is not None:
+            for user_id, opponent in ((pairing.first_id, pairing.second_id), (pairing.second_id, pairing.first_id)):
+                weight = points_of(pairing, user_id) if tournament.format is Format.ROUND_ROBIN else 1
+                sums[user_id] += weight * points[opponent]
+    return sums
