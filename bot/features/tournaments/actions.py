@@ -68,11 +68,10 @@ def open_check_in(tournament: Tournament) -> Tournament:
 
 def check_in(tournament: Tournament, user_id: UserId) -> Tournament:
     """Note that a player is there; a second click changes nothing."""
-    _require_joining(tournament)
-    if tournament.player(user_id) is None:
-        raise Refusal(TournamentReason.NOT_IN_IT)
     if not tournament.is_checking_in:
         raise Refusal(TournamentReason.NOT_CHECKING_IN)
+    if tournament.player(user_id) is None:
+        raise Refusal(TournamentReason.NOT_IN_IT)
     players = tuple(
         replace(player, has_checked_in=True) if player.user_id == user_id else player for player in tournament.players
     )

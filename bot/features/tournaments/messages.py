@@ -56,7 +56,7 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.CHECK_IN_TOO_LONG: N_(
         "The check-in ends with the start. With `starts`, choose a time that is further away than the check-in is long."
     ),
-    TournamentReason.NOT_CHECKING_IN: N_("The check-in of this tournament isn't open yet."),
+    TournamentReason.NOT_CHECKING_IN: N_("The check-in isn't open now."),
     TournamentReason.TOO_MANY_OPEN: N_(
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),

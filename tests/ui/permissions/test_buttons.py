@@ -173,10 +173,7 @@ def tournament(button: TournamentButton, expected: Expected) -> Case:
 CASES = [
     tournament(TournamentButton.JOIN, rights(outsider=T.UNKNOWN)),
     tournament(TournamentButton.LEAVE, rights(outsider=T.UNKNOWN)),
-    tournament(
-        TournamentButton.CHECK_IN,
-        rights(T.NOT_IN_IT, host=T.NOT_CHECKING_IN, member=T.NOT_CHECKING_IN, outsider=T.UNKNOWN),
-    ),
+    tournament(TournamentButton.CHECK_IN, rights(T.NOT_CHECKING_IN, outsider=T.UNKNOWN)),
     Case(
         TournamentButtonId(1, TournamentButton.CHECK_IN),
         "check-in",
