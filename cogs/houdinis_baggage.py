@@ -47,6 +47,7 @@ class HoudinisBaggage(
         await command.client.app.service(TableCommands).play(command, GAME, "stop")
 
     @app_commands.command(name="place", description=_("Put an open card on an item of your assignments"))
+    # Translators: the examples of this command and of those below are typed as they stand here.
     @app_commands.describe(what=_("A card and an item, such as green square on triangle 3; choose from the list"))
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""

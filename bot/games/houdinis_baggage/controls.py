@@ -283,12 +283,11 @@ def _placement_label(view: State, items: FreeItems, place: Place) -> str:
     if not place.uses:
         return label
     bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
-    line = _("{placement} · {bonuses}")
-    named = line.format(placement=label, bonuses=bonuses)
+    named = f"{label} · {bonuses}"
     if len(named) <= _MAX_LABEL_LENGTH:
         return named
     count = ngettext("{count} bonus", "{count} bonuses", len(place.uses)).format(count=format_number(len(place.uses)))
-    return line.format(placement=label, bonuses=count)
+    return f"{label} · {count}"
 
 
 def _menu_of(lines: Sequence[Control]) -> Menu:
@@ -328,7 +327,7 @@ def _menu_of_steps(view: State, items: FreeItems, offered: Ways, draft: Draft) -
         next_label=_("More …"),
         first_label=_("‹ Back to the first"),
     )
-    return Menu("place", _("🎩 {item} …").format(item=names[chosen]), page)
+    return Menu("place", f"🎩 {names[chosen]} …", page)
 
 
 def _item_line(token: int, name: str, count: int) -> Control:
@@ -340,9 +339,7 @@ def _item_line(token: int, name: str, count: int) -> Control:
 
 def _placement_line(view: State, at: int, place: Place) -> Control:
     """Return the line of a placement, which names its card, item and bonuses."""
-    label = _("{sign} {card} on {item}").format(
-        sign=card_symbols(place.card), card=card_name(place.card), item=spot_name(view, place.spot)
-    )
+    label = _("{card} on {item}").format(card=format_card(place.card), item=spot_name(view, place.spot))
     return Control(f"way_{at}", label, Play(str(place)), description=_bonuses_text(view, place))
 
 

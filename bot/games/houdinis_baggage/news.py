@@ -25,7 +25,7 @@ from bot.games.houdinis_baggage.words import (
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest, newest_turn
-from bot.words import format_points, gettext as _, join_items, ngettext
+from bot.words import format_points, gettext as _, join_items, ngettext, pgettext
 
 SHOWN_MOVES = 36
 """A turn rarely has more moves."""
@@ -69,7 +69,7 @@ def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     if not parts:
         return ""
     event, names = newest[0]
-    return _("{who} {actions}.").format(who=_format_seat(event.seat, names), actions=join_items(list(parts.values())))
+    return f"{_format_seat(event.seat, names)}: {', '.join(parts.values())}."
 
 
 def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
@@ -78,7 +78,7 @@ def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
     if issubclass(kind, CardOpened):
         text = ngettext("opened {count} card", "opened {count} cards", count)
     elif issubclass(kind, CardKept):
-        text = _kept_text(steps[0], card_symbols(steps[0].card), "")
+        text = _kept_text(steps[0], card_symbols(steps[0].card))
     elif issubclass(kind, BankUsed):
         text = ngettext("added {count} card from the bank", "added {count} cards from the bank", count)
     elif issubclass(kind, CardPlaced):
@@ -114,7 +114,7 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
         what = _("placed nothing")
     else:
         what = ngettext("opened one card", "opened {count} cards", opened).format(count=opened) if opened else ""
-    return _("{what}, +{points}").format(what=what, points=points) if points else what
+    return f"{what}, +{points}" if points else what
 
 
 def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
@@ -125,7 +125,9 @@ def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
     if any(isinstance(event, CardKept) for event in events):
         return _("a twin")
     placed = sum(isinstance(event, CardPlaced) for event in events)
-    return ngettext("one card", "{count} cards", placed).format(count=placed) if placed else _("nothing")
+    if not placed:
+        return pgettext("brought by a turn", "nothing")
+    return ngettext("one card", "{count} cards", placed).format(count=placed)
 
 
 def _action_text(view: State, event: GameEvent, who: str) -> str:
@@ -138,7 +140,7 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
         case CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=format_card(card))
         case CardKept():
-            text = f"{who} {_kept_text(event, format_card(event.card), ' ')}"
+            text = f"{who}: {_kept_text(event, format_card(event.card))}"
         case CardPlaced(card=card, spot=spot, uses=uses):
             line = _("{who} placed {card} on {item} with {bonuses}") if uses else _("{who} placed {card} on {item}")
             names = {"card": format_card(card), "item": spot_name(view, spot), "bonuses": format_uses(view, uses)}
@@ -159,20 +161,16 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
     return text
 
 
-def _kept_text(event: CardKept, card: str, separator: str) -> str:
+def _kept_text(event: CardKept, card: str) -> str:
     """Tell which card of a twin was kept, and what was lost."""
     if event.lost == (event.card,):
-        return _("opened a twin: kept one {card}, lost the other").format(card=card)
-    lost = separator.join(map(card_symbols, event.lost))
-    return _("opened a twin: kept {card}, lost {lost}").format(card=card, lost=lost)
+        return _("opened a twin, kept one {card}, lost the other").format(card=card)
+    return _("opened a twin, kept {card}, lost {lost}").format(card=card, lost=" ".join(map(card_symbols, event.lost)))
 
 
 def _turn_played_text(event: TurnPlayed, who: str) -> str:
     if event.completed:
-        line = _("#{number} ({points})")
-        completed = join_items(
-            [line.format(number=each.number, points=format_points(each.points)) for each in event.completed]
-        )
+        completed = join_items([f"#{each.number} ({format_points(each.points)})" for each in event.completed])
         return _("{who} completed {assignments}").format(who=who, assignments=completed)
     discarded = " ".join(map(card_symbols, event.discarded))
     return _("{who} discarded {lost}").format(who=who, lost=discarded) if discarded else ""

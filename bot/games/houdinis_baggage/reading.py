@@ -27,7 +27,7 @@ from bot.games.houdinis_baggage.words import (
     spot_name,
 )
 from bot.rules.game import Seat
-from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext, pgettext
 
 _MAX_PLACEMENTS = 12
 """The most placements that are listed."""
@@ -41,7 +41,7 @@ _TURN_TEXTS = {
     Situation.FIRST_CARD: N_("It's {name}'s turn. They open a card."),
     Situation.NEXT_CARD: N_(
         "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
-        "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
+        "chance ({twins} of {left}) that the next card is a twin, which ends the turn."
     ),
     Situation.ONLY_TWINS: _TWIN_TEXT,
     Situation.TWIN: _TWIN_TEXT,
@@ -57,8 +57,8 @@ _WAYS = {
 _FITTING = {Phase.SEARCH: N_("Would fit now: {ways}."), Phase.PLACE: N_("Fits now: {ways}.")}
 
 _LAST_ROUND_TEXTS = {
-    BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached. This is the last round."),
-    BaggageEnd.NOTHING_LEFT: N_("No assignments are left. This is the last round. The target is {target} points."),
+    BaggageEnd.TARGET_REACHED: N_("The target of {target} is reached. This is the last round."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignments are left. This is the last round. The target is {target}."),
 }
 
 
@@ -71,7 +71,7 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     parts += [_seat_text(view, seat, names[seat]) for seat in turn_order(view)]
     row = [_("No assignments are left to choose.")]
     if view.row:
-        title = _("Open assignments, with {count} more in the deck:").format(count=len(view.deck))
+        title = _("Open assignments (in the deck: {count}):").format(count=len(view.deck))
         row = [title, *(_task_text(Task.empty(each)) for each in view.row)]
     return "\n\n".join((*parts, "\n".join(row), *_goal_text(view)))
 
@@ -100,8 +100,8 @@ def _moment_text(events: Sequence[GameEvent], names: Sequence[str]) -> Iterator[
         match event:
             case CardKept():
                 line = ngettext(
-                    "Twins ended the turn of {name}, who kept the {card} and lost one card.",
-                    "Twins ended the turn of {name}, who kept the {card} and lost {count} cards.",
+                    "Twins ended the turn of {name}. Kept: {card}; one card is lost.",
+                    "Twins ended the turn of {name}. Kept: {card}; {count} cards are lost.",
                     len(event.lost),
                 )
                 yield line.format(name=names[event.seat], card=card_name(event.card), count=len(event.lost))
@@ -124,7 +124,7 @@ def _turn_text(view: State, name: str) -> str:
         ways = [_(_WAYS[way]) for way in open_ways(view)]
         if not ways:
             return _("It's {name}'s turn. Nothing fits, so they can only end it.").format(name=name)
-        return _("It's {name}'s turn. They can {ways}, or end the turn.").format(name=name, ways=", ".join(ways))
+        return _("It's {name}'s turn. They can: {ways}; end the turn.").format(name=name, ways="; ".join(ways))
     odds = TwinOdds.from_state(view).words() if situation is Situation.NEXT_CARD else {}
     return _(_TURN_TEXTS[situation]).format(name=name, **odds)
 
@@ -152,7 +152,7 @@ def _placements_text(view: State) -> Iterator[str]:
         texts.append(line.format(card=card_name(place.card), item=item, bonuses=bonuses))
     if left := len(places) - len(texts):
         texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
-    yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or _("nothing"))
+    yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or pgettext("that fits", "nothing"))
 
 
 def _seat_text(view: State, seat: Seat, name: str) -> str:
@@ -160,9 +160,10 @@ def _seat_text(view: State, seat: Seat, name: str) -> str:
     player = view.players[seat]
     lines = [_("{name} has {score}.").format(name=name, score=format_points(player.score))]
     if view.mover is None:
-        line = _("{count} of {points}")
-        done = [line.format(count=count, points=format_points(points)) for points, count in completed_counts(player)]
-        completed = _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
+        done = [f"{count} × {format_points(points)}" for points, count in completed_counts(player)]
+        completed = _("Completed assignments: {assignments}.").format(
+            assignments=join_items(done) or pgettext("assignments", "none")
+        )
         lines[0] += f" {completed}"
     lines += map(_task_text, player.tasks)
     if not player.tasks:
@@ -210,9 +211,9 @@ def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
 def _goal_text(view: State) -> Iterator[str]:
     """Describe the target, the cards left, and the options. Rules HB-5, HB-10 and HB-E1."""
     if view.end is None:
-        line = _("Reaching {target} points starts the last round.")
+        line = _("The first to reach {target} starts the last round.")
     elif view.mover is None:
-        line = _("The target was {target} points.")
+        line = _("The target was {target}.")
     else:
         line = _(_LAST_ROUND_TEXTS[view.end])
     goal = line.format(target=format_number(view.options.target))

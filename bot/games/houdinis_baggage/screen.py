@@ -24,6 +24,7 @@ from bot.games.houdinis_baggage.words import (
     TRAIT_TEXTS,
     bonus_symbol,
     card_symbols,
+    describe_goal,
     item_symbol,
     spot_symbol,
 )
@@ -37,6 +38,7 @@ from bot.words import (
     format_points,
     game_over_title,
     gettext as _,
+    pgettext,
     ranking_rows,
     seat_emoji,
 )
@@ -189,7 +191,7 @@ def _fillable_lines(view: State) -> Iterator[str]:
         f"{spot_symbol(view, spot)}{'' if spot in free else ' 🎁'}"
         for spot in dict.fromkeys(place.spot for place in places)
     ]
-    yield _(_FITTING[view.phase]).format(items=_DOT.join(items) or _("nothing"))
+    yield _(_FITTING[view.phase]).format(items=_DOT.join(items) or pgettext("that fits", "nothing"))
 
 
 def _advice_text(view: State, *, has_placed: bool) -> str:
@@ -208,8 +210,8 @@ def _advice_text(view: State, *, has_placed: bool) -> str:
         advice = _("👉 Place a card where the value is exactly the number.")
         order = _("A card you place is used up: start with the highest numbers.")
         return advice if has_placed else f"{advice} {order}"
-    nothing = f"👉 {_nothing_fits(has_placed=has_placed, is_open=bool(ways))}."
-    return f"{nothing} {_(_OTHER_WAYS[ways])}" if ways else nothing
+    nothing = f"👉 {_nothing_fits(has_placed=has_placed, is_open=bool(ways))}"
+    return f"{nothing} · {_(_OTHER_WAYS[ways])}" if ways else nothing
 
 
 def _nothing_fits(*, has_placed: bool, is_open: bool) -> str:
@@ -247,7 +249,7 @@ def _task_line(task: Task) -> str:
 
 def _row_field(view: State) -> Field:
     """Return the open assignments."""
-    title = _("Open assignments ({count} more)").format(count=format_number(len(view.deck)))
+    title = _("Open assignments · {count} in the deck").format(count=format_number(len(view.deck)))
     return Field(title, "\n".join(_task_line(Task.empty(each)) for each in view.row) or _("none left"))
 
 
@@ -255,9 +257,8 @@ def _note_text(view: State) -> str:
     cards = _("Cards: {left} left, {gone} discarded").format(
         left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards))
     )
-    target = _("first to {target} points").format(target=format_number(view.options.target))
-    line = _("{cards} · {target}") if view.end is None else _("{cards} · {target} · last round")
-    return line.format(cards=cards, target=target)
+    parts = (cards, describe_goal(view.options), _("last round") if view.end is not None else "")
+    return _DOT.join(filter(None, parts))
 
 
 def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Screen:
@@ -272,13 +273,13 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     latest, counted = news_lines(view, news), []
     for seat, player in enumerate(view.players):
         counts = ", ".join(f"{count} × {points}" for points, count in completed_counts(player))
-        counted.append(f"{seat_emoji(seat)} {counts or _('none')}")
+        counted.append(f"{seat_emoji(seat)} {counts or pgettext('assignments', 'none')}")
     return Screen(
         title=game_over_title(winners),
         text="\n".join(filter(None, (*latest, ending, tie))),
         fields=(
             Field(
-                _("Final scores · first to {target} points").format(target=view.options.target),
+                _("Final scores · first to {target}").format(target=view.options.target),
                 ranking_rows(places, texts),
             ),
             Field(_("Completed assignments"), "\n".join(counted)),

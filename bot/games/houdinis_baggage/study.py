@@ -53,7 +53,7 @@ def _odds_lines(view: State) -> Iterator[str]:
         is_now, chance = can_fill(view, spot), chance_to_fill(view, spot)
         line = _("{odds} chance that the next card lets you complete #{number}")
         if is_now:
-            line = _("you can complete #{number} now, and after the next card with a chance of {odds}")
+            line = _("You can complete #{number} now, and after the next card with a chance of {odds}")
         if is_now or chance:
             yield line.format(number=spot.number, odds=format_odds(chance))
 
@@ -77,7 +77,11 @@ def _reason(view: State, best: Move) -> str:
             reason = _("Moving it lets you fill more.")
         case Take(number):
             taken = view.find_assignment(number)
-            line = _("It brings {points} for {count} items, and goes well with what you have.")
+            line = ngettext(
+                "It brings {points} for {count} item, and goes well with what you have.",
+                "It brings {points} for {count} items, and goes well with what you have.",
+                len(taken.items),
+            )
             reason = line.format(points=format_points(taken.points), count=len(taken.items))
         case _:
             pass
@@ -104,28 +108,28 @@ HINTS = Hints(_explain_hint, format_signed_points)
 
 def describe_move(view: State, move: Move) -> str:
     """Describe a move."""
-    text = _("end the turn")
+    text = _("End the turn")
     match move:
         case Open():
-            text = _("open another card") if view.open else _("open a card")
+            text = _("Open another card") if view.open else _("Open a card")
         case Stop():
             count = len(view.open)
-            text = ngettext("stop with one card", "stop with {count} cards", count).format(count=count)
+            text = ngettext("Stop with one card", "Stop with {count} cards", count).format(count=count)
         case Keep(card):
-            text = _("keep {card}").format(card=card_symbols(card))
+            text = _("Keep {card}").format(card=card_symbols(card))
         case Place():
             text = _place_text(view, move)
         case Bank(card):
-            text = _("add {card} from the bank").format(card=card_symbols(card))
+            text = _("Add {card} from the bank").format(card=card_symbols(card))
         case Shift(start, end):
-            text = _("move {card} from {start} to {end}").format(
+            text = _("Move {card} from {start} to {end}").format(
                 card=card_symbols(card_on(view.acting.tasks, start) or 0),
                 start=spot_symbol(view, start),
                 end=spot_symbol(view, end),
             )
         case Take(number):
             points = format_points(view.find_assignment(number).points)
-            text = _("take #{number} ({points})").format(number=number, points=points)
+            text = _("Take #{number} ({points})").format(number=number, points=points)
         case _:
             pass
     return text
@@ -143,11 +147,11 @@ def key_of(view: State, move: Move) -> Hashable:
 
 
 def _place_text(view: State, move: Place) -> str:
-    line = _("place {card} on {item} with {uses}") if move.uses else _("place {card} on {item}")
+    line = _("Place {card} on {item} with {bonuses}") if move.uses else _("Place {card} on {item}")
     texts = [f"{'' if use.copied is None else '👥'}{bonus_symbol(view.bonus_of(use))}" for use in move.uses]
     counts = {text: texts.count(text) for text in texts}
     uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
-    return line.format(card=card_symbols(move.card), item=spot_symbol(view, move.spot), uses=uses_text)
+    return line.format(card=card_symbols(move.card), item=spot_symbol(view, move.spot), bonuses=uses_text)
 
 
 _BONUS_EFFECTS = {

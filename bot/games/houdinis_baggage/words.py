@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait, Use
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, Spot, State
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, NO_BREAK_SPACE, gettext as _, join_items
+from bot.words import N_, NC_, NO_BREAK_SPACE, gettext as _, join_items
 
 _SECONDS_PER_TURN = 53
 """The average length of a person's turn: about nine moves, with time to think."""
@@ -34,6 +34,26 @@ TRAIT_TEXTS = {
     Trait.STAR: TraitText("★", N_("star")),
 }
 
+_CARD_NAMES = {
+    (Trait.RED, Trait.TRIANGLE): N_("red triangle"),
+    (Trait.RED, Trait.SQUARE): N_("red square"),
+    (Trait.RED, Trait.CIRCLE): N_("red circle"),
+    (Trait.RED, Trait.STAR): N_("red star"),
+    (Trait.YELLOW, Trait.TRIANGLE): N_("yellow triangle"),
+    (Trait.YELLOW, Trait.SQUARE): N_("yellow square"),
+    (Trait.YELLOW, Trait.CIRCLE): N_("yellow circle"),
+    (Trait.YELLOW, Trait.STAR): N_("yellow star"),
+    (Trait.GREEN, Trait.TRIANGLE): N_("green triangle"),
+    (Trait.GREEN, Trait.SQUARE): N_("green square"),
+    (Trait.GREEN, Trait.CIRCLE): N_("green circle"),
+    (Trait.GREEN, Trait.STAR): N_("green star"),
+    (Trait.BLUE, Trait.TRIANGLE): N_("blue triangle"),
+    (Trait.BLUE, Trait.SQUARE): N_("blue square"),
+    (Trait.BLUE, Trait.CIRCLE): N_("blue circle"),
+    (Trait.BLUE, Trait.STAR): N_("blue star"),
+}
+"""The names of cards are whole: a colour may agree with its shape."""
+
 _BONUS_NAMES = {
     BonusKind.PLUS_COLOUR: N_("+1 colour"),
     BonusKind.PLUS_SHAPE: N_("+1 shape"),
@@ -41,7 +61,10 @@ _BONUS_NAMES = {
     BonusKind.COPY: N_("another player's bonus"),
 }
 
-_BONUS_SYMBOLS = _BONUS_NAMES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
+_BONUS_SYMBOLS = _BONUS_NAMES | {
+    BonusKind.MOVE: NC_("bonus", "move"),
+    BonusKind.COPY: NC_("another player's bonus", "another's"),
+}
 
 END_MESSAGES = {
     BaggageEnd.TARGET_REACHED: N_("The target was reached."),
@@ -56,9 +79,7 @@ LAST_ROUND_MESSAGES = {
 
 def card_name(card: Card) -> str:
     """Return the name of a card: green square."""
-    return _("{colour} {shape}").format(
-        colour=_(TRAIT_TEXTS[CARD_COLOURS[card]].name), shape=_(TRAIT_TEXTS[CARD_SHAPES[card]].name)
-    )
+    return _(_CARD_NAMES[CARD_COLOURS[card], CARD_SHAPES[card]])
 
 
 def card_symbols(card: Card) -> str:
@@ -95,6 +116,7 @@ def bonus_name(bonus: Bonus) -> str:
     """Return the name of a bonus: red counts as green."""
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_NAMES[bonus.kind])
+    # Translators: both are names of colours, or both are names of shapes.
     return _("{before} counts as {after}").format(
         before=_(TRAIT_TEXTS[bonus.before].name), after=_(TRAIT_TEXTS[bonus.after].name)
     )
@@ -122,24 +144,28 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     BaggageReason.NO_TWIN: N_("You bank a card only when a twin ends your turn. Open or place cards."),
     BaggageReason.CHOOSE_NOW: N_("Choose one of the open assignments first."),
     BaggageReason.NOTHING_TO_CHOOSE: N_("You choose assignments after placing, until you have two again."),
-    BaggageReason.NOT_OPEN: N_("No {card} is open. Choose one of the open cards."),
-    BaggageReason.NOT_IN_BANK: N_("There's no {card} in your bank. Add a card that's there, or place what is open."),
-    BaggageReason.LOOKS_ALIKE: N_(
-        "A {card} is already open, and you can't add its twin. Place that one first, or add another card."
+    BaggageReason.NOT_OPEN: N_("The card `{card}` isn't open. Choose one of the open cards."),
+    BaggageReason.NOT_IN_BANK: N_(
+        "The card `{card}` isn't in your bank. Add a card that's there, or place what is open."
     ),
-    BaggageReason.NOT_YOUR_ITEM: N_("{spot} isn't on one of your unfinished assignments. Choose an item that is."),
-    BaggageReason.ITEM_FILLED: N_("{spot} already has a card. Choose a free item."),
-    BaggageReason.ITEM_EMPTY: N_("There's no card on {spot} to move. Name an item that has one."),
-    BaggageReason.NO_MATCH: N_("The {card} doesn't match {item}, even with those bonuses. Choose another item."),
+    BaggageReason.LOOKS_ALIKE: N_(
+        "The card `{card}` is already open, and you can't add its twin. Place that one first, or add another card."
+    ),
+    BaggageReason.NOT_YOUR_ITEM: N_("`{spot}` isn't on one of your unfinished assignments. Choose an item that is."),
+    BaggageReason.ITEM_FILLED: N_("`{spot}` already has a card. Choose a free item."),
+    BaggageReason.ITEM_EMPTY: N_("There's no card on `{spot}` to move. Name an item that has one."),
+    BaggageReason.NO_MATCH: N_(
+        "The card `{card}` doesn't match `{item}`, even with those bonuses. Choose another item."
+    ),
     BaggageReason.WRONG_VALUE: N_(
-        "The {card} can't go on {item}: the number must equal the current value exactly. Choose an item "
+        "The card `{card}` can't go on `{item}`: the number must equal the current value exactly. Choose an item "
         "that fits, or bonuses that make this one fit."
     ),
     BaggageReason.NO_SUCH_BONUS: N_(
-        "You can't use the bonus {use} like that this turn. Choose one of the suggestions."
+        "You can't use the bonus `{use}` like that this turn. Choose one of the suggestions."
     ),
-    BaggageReason.OTHER_BONUSES: N_("{spot} needs other bonuses, or another order. Choose one of the suggestions."),
-    BaggageReason.MOVE_NO_MATCH: N_("The {card} can't move to {item}. Name an item with its colour or shape."),
+    BaggageReason.OTHER_BONUSES: N_("`{spot}` needs other bonuses, or another order. Choose one of the suggestions."),
+    BaggageReason.MOVE_NO_MATCH: N_("The card `{card}` can't move to `{item}`. Name an item with its colour or shape."),
     BaggageReason.NOT_IN_ROW: N_("Assignment {number} isn't open. Choose one that is."),
 }
 
@@ -153,7 +179,7 @@ def describe_options(options: BaggageOptions) -> tuple[str, ...]:
     """Return the target if it is not the default. Rule HB-O1."""
     if options == BaggageOptions():
         return ()
-    return (_("first to {target} points").format(target=options.target),)
+    return (describe_goal(options),)
 
 
 def estimate_minutes(options: BaggageOptions, seats: int) -> int:
