@@ -139,6 +139,11 @@ class Standing:
     tie_break: int
     """Buchholz in half points or, in a round robin, Sonneborn-Berger in quarter points."""
 
+    @property
+    def is_champion(self) -> bool:
+        """Whether the player has won, or shares the first place."""
+        return self.place == 1 and self.has_medal
+
 
 def points_of(pairing: Pairing, user_id: UserId) -> int:
     """Return a player's points for a pairing, in half points."""
@@ -186,7 +191,7 @@ def rank(tournament: Tournament) -> list[Standing]:
 
 def champions(tournament: Tournament) -> list[Player]:
     """Return the winners of a finished tournament: several if nothing separates them, or none."""
-    return [standing.player for standing in rank(tournament) if standing.place == 1 and standing.has_medal]
+    return [standing.player for standing in rank(tournament) if standing.is_champion]
 
 
 def _count_games(tournament: Tournament) -> Mapping[UserId, int]:

@@ -19,7 +19,7 @@ from bot.features.tournaments.messages import (
     resting,
 )
 from bot.features.tournaments.model import Format, Grounds, Pairing, Player, Stage, Tournament, UserId
-from bot.features.tournaments.pairing import DRAW, WIN, Standing, champions, points_of, rank
+from bot.features.tournaments.pairing import DRAW, WIN, Standing, points_of, rank
 from bot.platform.discord.content import MessageContent
 from bot.rules.picture import (
     MIN_TEXT_SIZE,
@@ -72,31 +72,34 @@ def illustrate(content: MessageContent, tournament: Tournament, surface: Surface
 
 def tournament_picture(tournament: Tournament, surface: Surface) -> Picture:
     """Lay out a tournament that has begun."""
-    marks = [*_header_marks(tournament), *_champion_marks(tournament)]
+    standings = rank(tournament)
+    winners = [standing.player for standing in standings if standing.is_champion]
+    marks = [*_header_marks(tournament), *_champion_marks(winners)]
     top = max(mark.at.bottom for mark in marks) + 16
     match tournament.format:
         case Format.ROUND_ROBIN:
-            marks += _cross_table_marks(tournament, top)
+            marks += _cross_table_marks(tournament, standings, top)
         case Format.SWISS:
-            marks += _swiss_marks(tournament, top)
+            marks += _swiss_marks(tournament, standings, top)
         case _:
             meetings = last_rounds(tournament)
-            marks += _bracket_marks(tournament, meetings, top) if meetings else _round_marks(tournament, top)
+            bracket = _bracket_marks(tournament, meetings, winners, top)
+            marks += bracket if meetings else _round_marks(tournament, top)
     height = max(mark.at.bottom for mark in marks) + 20
-    return Picture((PICTURE_WIDTH, height), (), tuple(marks), describe_tournament(tournament), surface)
+    return Picture((PICTURE_WIDTH, height), (), tuple(marks), describe_tournament(tournament, standings), surface)
 
 
-def describe_tournament(tournament: Tournament) -> str:
+def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -> str:
     """Return the alternative text: the standings and all rounds, the newest first, as far as there is room."""
     head = _("{name}: {format}, round {number} of {rounds}.")
     kind = _(FORMAT_NAMES[tournament.format or Format.KNOCKOUT])
     names = {"name": sanitize_name(tournament.name), "format": kind}
     lines = [head.format(**names, number=format_number(tournament.round), rounds=format_number(tournament.rounds))]
-    if winners := [_plain_name(player) for player in _winners(tournament)]:
+    if winners := [_plain_name(standing.player) for standing in standings if standing.is_champion]:
         line = ngettext("Winner: {names}.", "Winners: {names}.", len(winners))
         lines.append(line.format(names=join_items(winners)))
     if tournament.format is not Format.KNOCKOUT:
-        lines += [_standing_text(tournament, standing) for standing in rank(tournament)]
+        lines += [_standing_text(tournament, standing) for standing in standings]
     elif gone := [_plain_name(player) for player in tournament.players if player.has_withdrawn]:
         lines.append(_("Withdrawn: {names}.").format(names=join_items(gone)))
     for number in range(tournament.round, 0, -1):
@@ -152,9 +155,8 @@ def _header_marks(tournament: Tournament) -> Iterator[Mark]:
     yield Label(text, at.inset(4), ink, _POINTS_SIZE, bold=True)
 
 
-def _champion_marks(tournament: Tournament) -> Iterator[Mark]:
+def _champion_marks(winners: Sequence[Player]) -> Iterator[Mark]:
     """Yield the champion of a finished tournament, unless several share the title."""
-    winners = _winners(tournament)
     if len(winners) != 1:
         return
     yield Box(_CHAMPION, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 32, 8)
@@ -162,10 +164,6 @@ def _champion_marks(tournament: Tournament) -> Iterator[Mark]:
     yield Sprite(Badge.CROWN.value, crown.center(*_CROWN))
     name = Rect(crown.right + 28, _CHAMPION.y + 12, _CHAMPION.right - crown.right - 60, _CHAMPION.height - 24)
     yield _name_label(winners[0], name, ColourRole.SURFACE_TEXT, size=_CHAMPION_SIZE, is_bold=True)
-
-
-def _winners(tournament: Tournament) -> Sequence[Player]:
-    return champions(tournament) if tournament.stage is Stage.FINISHED else ()
 
 
 class _Cell(NamedTuple):
@@ -200,8 +198,7 @@ def _sign(pairing: Pairing, user_id: UserId) -> str:
     return {WIN: "1", DRAW: "½"}.get(points, "0")
 
 
-def _cross_table_marks(tournament: Tournament, top: int) -> Iterator[Mark]:
-    standings = rank(tournament)
+def _cross_table_marks(tournament: Tournament, standings: Sequence[Standing], top: int) -> Iterator[Mark]:
     played = {frozenset(pairing.people): pairing for pairing in tournament.pairings}
     idle = {player.user_id for player in resting(tournament)}
 
@@ -220,17 +217,17 @@ def _cross_table_marks(tournament: Tournament, top: int) -> Iterator[Mark]:
         at = at.shift(down=_ROW_HEIGHT + _GAP)
 
 
-def _swiss_marks(tournament: Tournament, top: int) -> Iterator[Mark]:
-    standings, matches = rank(tournament), tournament.in_play if tournament.stage is Stage.RUNNING else ()
+def _swiss_marks(tournament: Tournament, standings: Sequence[Standing], top: int) -> Iterator[Mark]:
+    is_running = tournament.stage is Stage.RUNNING
+    matches = tournament.in_play if is_running else ()
     shown = matches[:_MOST_MATCHES_BELOW]
-    rows = _MOST_LINES - len(shown) if tournament.stage is Stage.RUNNING else _MOST_LINES_AT_THE_END
+    rows = _MOST_LINES - len(shown) if is_running else _MOST_LINES_AT_THE_END
     results = {(pairing.round, user_id): pairing for pairing in tournament.pairings for user_id in pairing.people}
 
     def cell(number: int, user_id: UserId) -> _Cell:
         pairing = results.get((number, user_id))
         return _Cell() if pairing is None else _result_cell(tournament, pairing, user_id)
 
-    is_running = tournament.stage is Stage.RUNNING
     numbers = range(1, tournament.rounds + 1)
     headings = [_Cell(str(number), is_now=is_running and number == tournament.round) for number in numbers]
     yield from _heading_marks(headings, top, has_tie_break=True)
@@ -278,7 +275,7 @@ def _standing_marks(
 ) -> Iterator[Mark]:
     """Yield a row: place, name, results and points."""
     has_tie_break, player = tournament.format is Format.SWISS, standing.player
-    has_won = player in _winners(tournament)
+    has_won = standing.is_champion
     edge, width = (ColourRole.GOLD, 5) if has_won else (ColourRole.SURFACE_LINE, 2)
     yield Box(at, ColourRole.SURFACE_SHADE, edge, 16, width)
     areas, points, tie_break = _columns(len(cells), at, has_tie_break=has_tie_break)
@@ -372,7 +369,9 @@ def _round_marks(tournament: Tournament, top: int) -> Iterator[Mark]:
         yield from _hidden_marks(hidden, at.y)
 
 
-def _bracket_marks(tournament: Tournament, meetings: Sequence[Meeting], top: int) -> Iterator[Mark]:
+def _bracket_marks(
+    tournament: Tournament, meetings: Sequence[Meeting], winners: Sequence[Player], top: int
+) -> Iterator[Mark]:
     """Yield the last rounds, each to the right of the one before, and each game between the two before it."""
     first, step = min(meeting.round for meeting in meetings), 2 * _SIDE_HEIGHT + _MEETING_GAP
     width = _WIDTH - (tournament.rounds - first) * _INDENT
@@ -387,7 +386,7 @@ def _bracket_marks(tournament: Tournament, meetings: Sequence[Meeting], top: int
             at, target = areas[meeting.round, meeting.board], areas[meeting.round + 1, (meeting.board + 1) // 2]
             yield from _connection_marks(meeting, at, target)
     for meeting in meetings:
-        yield from _meeting_marks(tournament, meeting, areas[meeting.round, meeting.board])
+        yield from _meeting_marks(tournament, meeting, winners, areas[meeting.round, meeting.board])
     shown = {side.player for meeting in meetings for side in meeting.sides if side.player}
     if hidden := len(tournament.players) - len(shown):
         yield from _hidden_marks(hidden, max(at.bottom for at in areas.values()) + _GAP)
@@ -403,25 +402,27 @@ def _connection_marks(meeting: Meeting, at: Rect, target: Rect) -> Iterator[Mark
     yield Box(Rect(x, upper, width, lower - upper), ink, may_overlap=True)
 
 
-def _meeting_marks(tournament: Tournament, meeting: Meeting, at: Rect) -> Iterator[Mark]:
+def _meeting_marks(tournament: Tournament, meeting: Meeting, winners: Sequence[Player], at: Rect) -> Iterator[Mark]:
     """Yield a game of a bracket: its players one above the other, with their results."""
     pairing = meeting.pairing
-    is_final = meeting.round == tournament.rounds
+    champions = winners if meeting.round == tournament.rounds else ()
     edge, width = ColourRole.SURFACE_LINE, 2
     if pairing is not None and _is_now(tournament, pairing) and pairing.verdict is None:
         edge, width = ColourRole.MARK, 5
-    elif is_final and _winners(tournament):
+    elif champions:
         edge, width = ColourRole.GOLD, 5
     yield Box(at, ColourRole.SURFACE_SHADE, edge, 16, width)
     upper, lower = at.inset(6).split_rows(2, 2)
     yield Box(Rect(upper.x + _PADDING, upper.bottom, upper.width - 2 * _PADDING, 2), ColourRole.SURFACE_LINE)
     for side, row in zip(meeting.sides, (upper, lower), strict=True):
-        yield from _side_marks(tournament, meeting, side, row)
+        yield from _side_marks(tournament, pairing, side, row, has_crown=side.player in champions)
 
 
-def _side_marks(tournament: Tournament, meeting: Meeting, side: Side, at: Rect) -> Iterator[Mark]:
+def _side_marks(
+    tournament: Tournament, pairing: Pairing | None, side: Side, at: Rect, *, has_crown: bool
+) -> Iterator[Mark]:
     room = at._replace(x=at.x + _PADDING, width=at.width - 3 * _PADDING - _CELL_WIDTH)
-    pairing, player = meeting.pairing, side.player
+    player = side.player
     if player is None:
         if side.is_free:
             yield Sprite("pause", Rect(room.x, room.y, _SIGN[0], room.height).center(*_SIGN))
@@ -430,9 +431,8 @@ def _side_marks(tournament: Tournament, meeting: Meeting, side: Side, at: Rect) 
         return
     winner_id = None if pairing is None else pairing.winner_id
     has_won = winner_id == player.user_id
-    is_champion = meeting.round == tournament.rounds and player in _winners(tournament)
     is_faint = winner_id is not None and not has_won
-    yield from _player_marks(player, room, is_bold=has_won, is_faint=is_faint, has_crown=is_champion)
+    yield from _player_marks(player, room, is_bold=has_won, is_faint=is_faint, has_crown=has_crown)
     if pairing is not None and pairing.verdict is not None and pairing.second_id is not None:
         cell = Rect(at.right - _CELL_WIDTH - _GAP, at.y + 2, _CELL_WIDTH, at.height - 4)
         yield from _cell_marks(_result_cell(tournament, pairing, player.user_id)._replace(is_now=False), cell)
