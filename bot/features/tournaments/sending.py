@@ -67,7 +67,7 @@ class DiscordTournamentMessages:
         self._games = games
         self._pictures = pictures
         self._pictured: LRUCache[int, int] = LRUCache(_MAX_REMEMBERED)
-        """By message, the hash of its picture, so that edits upload only what has changed."""
+        """By message, the hash of its picture and alternative text, so that edits upload only what has changed."""
         self._refused: TTLCache[int, str] = TTLCache(_MAX_REFUSED, _REFUSED_SECONDS)
         """By channel, why Discord refuses threads; after a while, threads are tried again."""
 
@@ -79,7 +79,7 @@ class DiscordTournamentMessages:
         if message_id is None:
             post = partial(post_request, channel_id)
             return await self._send_content(post, content, tournament.location, Urgency.POST)
-        if content.picture is not None and self._pictured.get(message_id) == hash(content.picture.data):
+        if content.picture is not None and self._pictured.get(message_id) == hash(content.picture):
             await self._send(words_request(channel_id, message_id, content, has_new_buttons=True), Urgency.EDIT)
             return message_id
         edit = partial(edit_request, channel_id, message_id)
@@ -221,7 +221,7 @@ class DiscordTournamentMessages:
 
         async def send(each: MessageContent) -> int:
             message_id = id_of(await self._message_client.send_with_retries(request(each), urgency))
-            self._pictured[message_id] = 0 if each.picture is None else hash(each.picture.data)
+            self._pictured[message_id] = hash(each.picture)
             return message_id
 
         try:
