@@ -31,7 +31,15 @@ from bot.features.settings.kinds import (
     Switch,
     Values,
 )
-from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, LOG
+from bot.features.settings.posts import (
+    DAILY_CHANNEL,
+    DAILY_HOUR,
+    DAILY_ROLE,
+    DAILY_ZONE,
+    LOG,
+    TOURNAMENT_CHANNEL,
+    TOURNAMENT_ROLE,
+)
 from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
@@ -440,6 +448,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     ORGANIZERS,
     FIXED,
     LOG,
+    TOURNAMENT_CHANNEL,
+    TOURNAMENT_ROLE,
     DAILY_CHANNEL,
     DAILY_HOUR,
     DAILY_ROLE,

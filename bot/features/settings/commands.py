@@ -26,8 +26,8 @@ from bot.features.settings.handlers import (
     require_manager,
     require_server,
 )
-from bot.features.settings.kinds import Choice, Hours, Ids, Roles, SettingsSection, Switch
-from bot.features.settings.posts import DAILY_ROLE, LOG, LOG_CHANNELS
+from bot.features.settings.kinds import Choice, Hours, Ids, Roles, Setting, SettingsSection, Switch
+from bot.features.settings.posts import DAILY_ROLE, LOG, LOG_CHANNELS, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
@@ -49,7 +49,7 @@ _SIMPLE = [
 _ROLE_SETTINGS = [
     app_commands.Choice(name=_(setting.title), value=setting.key)
     for setting in settings_of(Roles)
-    if setting is not DAILY_ROLE
+    if setting not in (DAILY_ROLE, TOURNAMENT_ROLE)
 ]
 _HOST_CHOICES = [app_commands.Choice(name=_(label), value=choice.value) for choice, label in HOST_CHOICES.items()]
 
@@ -109,6 +109,20 @@ class SettingsCommands:
         require_server(command)
         news = await self._panels.apply(command, LOG, lambda _: _ids(channel))
         await self._panels.show(command, LOG.section, news)
+
+    @deferred_if_slow
+    async def choose_announcements(
+        self, command: Interaction, channel: Snowflake | None, role: Snowflake | None, *, is_off: bool
+    ) -> None:
+        """Choose where tournaments are announced, and for which role."""
+        require_manager(command)
+        require_server(command)
+        given: dict[Setting[Any], Any] = {}
+        if role is not None:
+            given[TOURNAMENT_ROLE] = require_choosable(command, TOURNAMENT_ROLE.values, _ids(role))
+        if is_off or channel is not None:
+            given[TOURNAMENT_CHANNEL] = frozenset() if is_off else _ids(channel)
+        await self._panels.choose_all(command, given, SettingsSection.TOURNAMENTS)
 
     @deferred_if_slow
     async def fix(self, command: Interaction, choice: HostChoice, *, is_fixed: bool) -> None:
@@ -257,6 +271,18 @@ class SettingsCog(
     async def log(self, command: ParlourInteraction, channel: LogPlace | None = None) -> None:
         """Choose the log."""
         await command.client.app.service(SettingsCommands).choose_log(command, channel)
+
+    @app_commands.command(name="tournaments", description=_("Choose where and for whom tournaments are announced"))
+    @app_commands.describe(
+        channel=_("The channel; a message when a tournament opens, and one when it has ended"),
+        role=_("The role to mention"),
+        off=_("Whether to end the announcements"),
+    )
+    async def tournaments(
+        self, command: ParlourInteraction, channel: LogPlace | None = None, role: Role | None = None, off: bool = False
+    ) -> None:
+        """Choose the announcements of tournaments."""
+        await command.client.app.service(SettingsCommands).choose_announcements(command, channel, role, is_off=off)
 
     @app_commands.command(name="daily", description=_("Choose where, when and for whom the daily post is"))
     @app_commands.describe(

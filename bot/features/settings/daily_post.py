@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from discord import app_commands
 from discord.abc import Snowflake
 
 from bot.features.settings.handlers import SettingsPanels, require_choosable, require_manager, require_server
-from bot.features.settings.kinds import Setting, T
+from bot.features.settings.kinds import Setting, SettingsSection
 from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
 from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction, deferred_if_slow
@@ -55,16 +54,9 @@ class DailyPostCommands:
             given[DAILY_ROLE] = require_choosable(command, DAILY_ROLE.values, frozenset({role.id}))
         if is_off or channel is not None:
             given[DAILY_CHANNEL] = frozenset() if is_off or channel is None else frozenset({channel.id})
-        news = ""
-        for setting, value in given.items():
-            news = await self._panels.apply(command, setting, partial(_replace, value))
-        await self._panels.show(command, DAILY_CHANNEL.section, news)
+        await self._panels.choose_all(command, given, SettingsSection.DAILY)
 
     def suggest_zones(self, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones, with their present time."""
         now = self._clock()
         return make_choices((zone_label(name, now), name) for name in search_zones(typed))
-
-
-def _replace(value: T, _before: T) -> T:
-    return value

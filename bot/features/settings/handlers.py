@@ -1,6 +1,7 @@
 """The settings panel of a server or direct message, and the commands; changes show at open tables at once."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from bot.features.settings import storage
@@ -255,6 +256,15 @@ class SettingsPanels:
             return ""
         return _("Saved, but I can't write there. Allow me *View Channel* and *Send Messages* in that channel.")
 
+    async def choose_all(
+        self, command: Interaction, given: Mapping[Setting[Any], Any], section: SettingsSection
+    ) -> None:
+        """Choose the values of several settings, and show their page."""
+        news = ""
+        for setting, value in given.items():
+            news = await self.apply(command, setting, partial(_replace, value))
+        await self.show(command, section, news)
+
     def _package(self, game: str) -> AnyPackage:
         package = self._host.service.games.get(game)
         if package is None:
@@ -383,6 +393,10 @@ def _missing_notes(
 ) -> Mapping[Setting[Any], str]:
     """Return, by setting, the permissions that the bot lacks here for the chosen value."""
     return {setting: setting.note(interaction, chosen.get(setting)) for setting in settings if setting.note is not None}
+
+
+def _replace(value: T, _before: T) -> T:
+    return value
 
 
 def _without(options: Mapping[str, str], game: str) -> Mapping[str, str]:

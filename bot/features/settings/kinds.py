@@ -29,6 +29,7 @@ class SettingsSection(StrEnum):
     TIME = "time"
     LIMITS = "limits"
     MODERATION = "moderation"
+    TOURNAMENTS = "tournaments"
     DAILY = "daily"
     BANS = "bans"
     """The members who may not play; another feature renders it."""

@@ -61,6 +61,7 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TIME: N_("Time"),
     SettingsSection.LIMITS: N_("Limits"),
     SettingsSection.MODERATION: N_("Moderation"),
+    SettingsSection.TOURNAMENTS: N_("Tournaments"),
     SettingsSection.DAILY: N_("Daily post"),
     SettingsSection.BANS: N_("Bans"),
     SettingsSection.CHANGES: N_("Changes and data"),

@@ -1,4 +1,4 @@
-"""Declares the settings of what the bot posts by itself in a server: the log and the daily post."""
+"""Declares the settings of what the bot posts by itself in a server: log, daily post, news of tournaments."""
 
 from typing import Final
 
@@ -68,4 +68,33 @@ DAILY_ZONE: Final = Setting(
     N_("Time zone of the daily post"),
     NO_ZONE,
     Zones(N_("**{choice}**. `/settings daily zone:` chooses another.")),
+)
+TOURNAMENT_CHANNEL: Final = Setting(
+    "tournament_channel",
+    SettingsSection.TOURNAMENTS,
+    N_("Tournament announcements"),
+    frozenset(),
+    Channels(
+        N_("A message in {choice} when a tournament opens, and one when it has ended."),
+        N_("**Off.** Choose a channel for a message when a tournament opens, and one when it has ended."),
+        N_("⚠️ The chosen channel was deleted. Choose another."),
+        N_("{setting}: off"),
+        LOG_CHANNELS,
+        most=1,
+    ),
+)
+TOURNAMENT_ROLE: Final = Setting(
+    "tournament_role",
+    SettingsSection.TOURNAMENTS,
+    N_("Mention in tournament announcements"),
+    frozenset(),
+    Roles(
+        N_("{choice}, if everyone may mention that role, or I have *Mention @everyone*."),
+        N_("**No one** is mentioned."),
+        N_("⚠️ The chosen role was deleted, so **no one** is mentioned."),
+        N_("{setting}: no one"),
+        SettingReason.EVERYONE_MENTIONED,
+        are_mentioned=True,
+        most=1,
+    ),
 )

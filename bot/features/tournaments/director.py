@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
+from bot.features.tournaments.announcing import Announcements
 from bot.features.tournaments.messages import announcement_text, closed_text, start_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
@@ -70,8 +71,10 @@ class Director:
         service: TournamentService,
         table_service: TableService,
         messages: DiscordTournamentMessages,
+        announcements: Announcements,
         log: ModeratorLog,
     ) -> None:
+        self._announcements = announcements
         self._log = log
         self._db = db
         self._service = service
@@ -126,7 +129,8 @@ class Director:
             await self.show(tournament.id)
             if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
                 self._log.note(tournament.location.guild_id, announcement_text(tournament))
-                await self._messages.announce(tournament)
+                if not await self._announcements.announce(tournament):
+                    await self._messages.announce(tournament)
         except ChannelDeleted:
             await self._service.abandon(tournament.id)
             return None

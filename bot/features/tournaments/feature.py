@@ -3,8 +3,9 @@
 from bot.features.blocks.service import Blocks
 from bot.features.moderation.service import Bans
 from bot.features.settings.moderator_log import ModeratorLog
-from bot.features.settings.service import ServerRules
+from bot.features.settings.service import ServerRules, SettingsCache
 from bot.features.tournaments.access import TournamentAccess
+from bot.features.tournaments.announcing import Announcements
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
@@ -33,11 +34,17 @@ def register(app: App) -> Feature:
     service = TournamentService(app.db, app.service(Blocks), app.clock)
     messages = DiscordTournamentMessages(app.table_messages.message_client, app.games, app.pictures)
     log = app.service(ModeratorLog)
-    director = Director(app.db, service, app.tables, messages, log)
+    announcements = Announcements(
+        app.service(SettingsCache),
+        app.table_messages.message_client,
+        log,
+        lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
+    )
+    director = Director(app.db, service, app.tables, messages, announcements, log)
     rules = app.service(ServerRules)
     access = TournamentAccess(service, director, rules, log)
     organizers = Organizers(access, service, director)
-    tournaments = Tournaments(access, organizers, service, director, app.games, rules, app.clock)
+    tournaments = Tournaments(access, organizers, service, director, announcements, app.games, rules, app.clock)
     app.service(Bans).leavers.append(service.leave_server)
     return Feature(
         services=(service, director, tournaments),

@@ -189,6 +189,7 @@ CASES = {
     "settings fixed": Case("nothing", MANAGERS, {"what": "clock", "fixed": True}),
     "settings changes": Case("nothing", MANAGERS),
     "settings daily": Case("nothing", MANAGERS, {"hour": 8, "off": True}),
+    "settings tournaments": Case("nothing", MANAGERS, {"off": True}),
     "server check": Case("nothing", MANAGERS),
 }
 

@@ -1,0 +1,76 @@
+"""Announces tournaments in the channel that a server has chosen, and mentions the chosen role."""
+
+from collections.abc import Callable
+
+import discord
+
+from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.posts import TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
+from bot.features.settings.service import SettingsCache
+from bot.features.tournaments.messages import announcement_text
+from bot.features.tournaments.model import Stage, Tournament
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, Request, classify_error
+from bot.platform.discord.rate_limits import Urgency
+from bot.tables.shown.links import escape_name, message_link
+from bot.words import gettext as _
+
+
+class Announcements:
+    """Posts one message when a tournament opens and one when it has ended; what goes wrong is a line of the log."""
+
+    def __init__(
+        self,
+        settings: SettingsCache,
+        message_client: MessageClient,
+        log: ModeratorLog,
+        find_server: Callable[[int], discord.Guild | None],
+    ) -> None:
+        self._settings = settings
+        self._message_client = message_client
+        self._log = log
+        self._find_server = find_server
+
+    async def announce(self, tournament: Tournament) -> bool:
+        """Announce a tournament where the server wants it, with a link; return whether its own channel has this now."""
+        guild_id = tournament.location.guild_id or 0
+        chosen, server = await self._settings.get(guild_id), self._find_server(guild_id)
+        channels: frozenset[int] = chosen.get(TOURNAMENT_CHANNEL)
+        roles: frozenset[int] = chosen.get(TOURNAMENT_ROLE)
+        existing = [role_id for role_id in roles if server is not None and server.get_role(role_id) is not None]
+        is_in_own = False
+        for channel_id in channels:
+            is_own = channel_id == tournament.location.channel_id
+            if is_own and tournament.stage is not Stage.FINISHED and not existing:
+                # The tournament's message stands there already.
+                continue
+            lines = [*(f"<@&{role_id}>" for role_id in existing), _announcement(tournament)]
+            mentions = {"parse": [], "roles": list(map(str, existing))}
+            request = Request("POST", channel_id, json={"content": "\n".join(lines), "allowed_mentions": mentions})
+            try:
+                await self._message_client.send_with_retries(request, Urgency.REMINDER)
+                is_in_own |= is_own
+            except NETWORK_ERRORS as fault:
+                self._note(tournament, channel_id, classify_error(fault))
+            except DeliveryFailed as fault:
+                self._note(tournament, channel_id, fault)
+        return is_in_own
+
+    def _note(self, tournament: Tournament, channel_id: int, fault: Exception) -> None:
+        """Add a line to the server's log about an announcement that is missing."""
+        line = _("⚠️ I couldn't announce the tournament {name} in {channel}: Discord didn't take the message.")
+        if isinstance(fault, ChannelUnreachable):
+            line = _(
+                "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write "
+                "there. `/settings tournaments` chooses another."
+            )
+        name = f"**{escape_name(tournament.name)}**"
+        self._log.note(tournament.location.guild_id, line.format(name=name, channel=f"<#{channel_id}>"))
+
+
+def _announcement(tournament: Tournament) -> str:
+    """Return the announcement of a tournament that has opened or ended, with a link."""
+    link = message_link(tournament.location, tournament.message_id)
+    if tournament.stage is Stage.FINISHED:
+        return f"{announcement_text(tournament)} {link}"
+    return _("🏆 **{name}** is open. Join here: {link}").format(name=escape_name(tournament.name), link=link)
