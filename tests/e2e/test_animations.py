@@ -105,7 +105,7 @@ async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypa
     monkeypatch.setattr("bot.features.replays.animations.PROGRESS_SECONDS", 0.01)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     answer = await parlour.robin.slash(parlour.here, "table share")
-    assert re.fullmatch(r"Drawing the replay: \d+ of \d+ pictures …", answer.text)
+    assert re.fullmatch(r"Drawing the replay … Pictures: \d+ of \d+", answer.text)
     await parlour.sandbox.until(lambda: _drawn_and_all(answer.text)[0] > 0)
     drawn, all_of_them = _drawn_and_all(answer.text)
     assert drawn == all_of_them - 1

@@ -27,10 +27,10 @@ async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(pa
 async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parlour) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
     (board,) = (await parlour.linnet.slash(parlour.here, "leaderboard", game="magpie")).replies
-    assert re.search(r"🥇 \*\*\w+\*\* · \*\*\d,\d{3}\?\*\* · 1 of 1 won", board.text)
+    assert re.search(r"🥇 \*\*\w+\*\* · \*\*\d,\d{3}\?\*\* · wins: 1 of 1", board.text)
     for menu, value, title in (
         ("lm:order", "lb:magpie:people:points:all:1:show", "Magpie · leaderboard"),
-        ("lm:span", "lb:magpie:people:points:week:1:show", "Magpie · leaderboard · this week"),
+        ("lm:span", "lb:magpie:people:points:week:1:show", "Magpie · leaderboard · This week"),
     ):
         await parlour.linnet.select(board, menu, [value])
         assert board.embeds[0]["title"] == title

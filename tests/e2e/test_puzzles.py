@@ -121,13 +121,13 @@ async def test_people_practise_with_earlier_puzzles_and_old_buttons_work(sandbox
     async with run_parlour(sandbox, file) as after:
         set_day(after, TODAY)
         await after.robin.click(message, first)
-        assert "The Magic Bag: you've solved" in message.text
-        assert "of 1 puzzles" in message.text
+        assert "The Magic Bag · solved at the first try: " in message.text
+        assert " of 1 · puzzles in all: " in message.text
         await after.press(after.robin, message, "Next puzzle")
         await sandbox.until(lambda: "Which move is best?" in message.text)
         second = button_id(message, 0)
         assert second.split(":")[2] != first.split(":")[2]
         await after.robin.click(message, second)
-        assert "of 2 puzzles" in message.text
+        assert " of 2 · puzzles in all: " in message.text
         fresh = await open_puzzle(after.robin, after.here, game="magic-bag")
         assert button_id(fresh, 0).split(":")[2] not in (first.split(":")[2], second.split(":")[2])

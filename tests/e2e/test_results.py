@@ -87,7 +87,7 @@ async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.here.id), robin, wren)
     board = await robin.slash(parlour.here, "leaderboard", game="magpie")
     assert sorted(ranked_names(board.text)) == ["Robin", "Wren"]
-    assert board.text.count("of 1 won") == 2
+    assert board.text.count(" of 1\n") == 2
 
 
 async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(parlour: Parlour) -> None:
@@ -102,16 +102,16 @@ async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(pa
 
     mine = await parlour.wren.slash(parlour.elsewhere, "badges")
     assert mine.ephemeral
-    assert f"Wren: {len(own)} of 30 badges" in mine.text
+    assert f"Wren · badges: {len(own)} of 30" in mine.text
     assert (
         f"[First Game](https://discord.com/channels/{parlour.sandbox.world.server.id}/{parlour.here.id}/" in mine.text
     )
     theirs = await parlour.robin.slash(parlour.elsewhere, "badges", member=parlour.wren)
-    assert f"Wren: {len(own)} of 30 badges earned here" in theirs.text
+    assert f"Wren · badges earned here: {len(own)} of 30" in theirs.text
     assert "discord.com" not in theirs.text
 
     profile = await parlour.robin.slash(parlour.here, "profile", member=parlour.wren)
-    assert f"🏅 **{len(own)}** of 30 badges · newest: " in profile.text
+    assert f"🏅 Badges: **{len(own)}** of 30 · newest: " in profile.text
 
     # A second table awards nothing again.
     again = await play_to_end(parlour, parlour.robin, parlour.wren)

@@ -97,7 +97,7 @@ async def test_the_progress_is_told_and_two_who_ask_share_the_work(
     monkeypatch.setattr("bot.features.reviews.handlers.PROGRESS_SECONDS", 0.01)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     answers = [await each.slash(parlour.here, "table review") for each in (parlour.robin, parlour.wren)]
-    await parlour.sandbox.until(lambda: all(re.search(r"0 of \d+ decisions", answer.text) for answer in answers))
+    await parlour.sandbox.until(lambda: all(re.search(r"Decisions: 0 of \d+", answer.text) for answer in answers))
     assert len(asked) == 1
     may_go_on.set()
     for answer in answers:

@@ -32,7 +32,7 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import count_letters, escape_name, escaped_seat_names, message_link
 from bot.tables.shown.story_line import LETTERS_IN_LINE, heard_badges
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, gettext as _, join_items
 
 
 class BadgeGroup(NamedTuple):
@@ -120,7 +120,7 @@ def award_lines(table: Table) -> list[str]:
     names = escaped_seat_names(table)
     return [
         _("{medal} {name}: {badges}").format(
-            medal=MEDAL, name=names[seat], badges=", ".join(award.name for award in own)
+            medal=MEDAL, name=names[seat], badges=join_items([award.name for award in own])
         )
         for seat, own in groupby(_named_awards(table), key=attrgetter("seat"))
     ]
@@ -138,7 +138,7 @@ def new_badges_line(table: Table) -> str:
     seat = found[-1].seat
     name, own = escaped_seat_names(table)[seat], [award.name for award in found if award.seat == seat]
     lines = [
-        _("{medal} {name}: {badges}!").format(medal=MEDAL, name=name, badges=", ".join(shown))
+        _("{medal} {name}: {badges}!").format(medal=MEDAL, name=name, badges=join_items(shown))
         for shown in (own, own[-1:])
     ]
     return next((line for line in lines if count_letters(line) <= LETTERS_IN_LINE), lines[-1])
@@ -173,9 +173,12 @@ def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) ->
     names = [_(badge.name) for badge in newest_badges(earned, games)]
     if not names:
         return ""
-    line = ngettext("{medal} **{count}** of {total} badges", "{medal} **{count}** of {total} badges", len(names))
-    start = line.format(medal=MEDAL, count=format_number(len(names)), total=format_number(count_badges(games)))
-    return _("{start} · newest: {names}").format(start=start, names=join_items(names[:_MAX_NAMED]))
+    return _("{medal} Badges: **{count}** of {total} · newest: {names}").format(
+        medal=MEDAL,
+        count=format_number(len(names)),
+        total=format_number(count_badges(games)),
+        names=join_items(names[:_MAX_NAMED]),
+    )
 
 
 def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> list[Badge]:
@@ -205,7 +208,9 @@ def render_badges(
     groups, found = list_groups(games), {shown.award.badge: shown for shown in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
     total = format_number(count_badges(games))
-    heading = _("{name}: {count} of {total} badges") if is_own else _("{name}: {count} of {total} badges earned here")
+    heading = _("{name} · badges: {count} of {total}")
+    if not is_own:
+        heading = _("{name} · badges earned here: {count} of {total}")
     title = heading.format(name=escape_name(person.name), count=format_number(count), total=total)
     fields = [_build_field(group, found, is_own=is_own) for group in groups]
     if sum(len(field["value"]) for field in fields) > _MAX_LENGTH:

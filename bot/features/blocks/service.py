@@ -17,7 +17,7 @@ MAX_BLOCKS: Final = 100
 BLOCK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     BlockReason.BLOCKED_YOURSELF: N_("That's you. You can only block others."),
     BlockReason.BLOCKED_COMPUTER: N_("That's a bot. You can only block people."),
-    BlockReason.TOO_MANY_BLOCKS: N_("You have blocked {most} people, which is the limit. `/unblock` makes room."),
+    BlockReason.TOO_MANY_BLOCKS: N_("You can't block anyone else: the limit is {most}. `/unblock` makes room."),
     BlockReason.YOU_BLOCK_SOMEONE: N_(
         "Someone you have blocked has a seat at this table, so you can't take one. No one else sees this. "
         "`/unblock` lists the people you have blocked."

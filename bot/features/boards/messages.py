@@ -119,7 +119,7 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
     stats = row.stats
     match by:
         case BoardOrder.RATING if row.rating is not None:
-            won = _("{wins} of {games} won")
+            won = _("wins: {wins} of {games}")
             rest = won.format(wins=format_number(stats.wins), games=format_number(stats.games))
             return _Figures(mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), rest)
         case BoardOrder.POINTS:
@@ -150,10 +150,10 @@ def _has_provisional(by: BoardOrder, rows: Sequence[Standing]) -> bool:
 
 
 _SPANS = {
-    Span.ALL: N_("all time"),
-    Span.SEASON: N_("this season"),
-    Span.MONTH: N_("this month"),
-    Span.WEEK: N_("this week"),
+    Span.ALL: N_("All time"),
+    Span.SEASON: N_("This season"),
+    Span.MONTH: N_("This month"),
+    Span.WEEK: N_("This week"),
 }
 
 _QUARTER, _WEEK = "Q", "W"
@@ -197,7 +197,7 @@ def period_name(period: str) -> str:
     if not part:
         return year
     if part.startswith(_WEEK):
-        return _("week of {date}").format(date=format_date(first, "long", locale))
+        return _("Week of {date}").format(date=format_date(first, "long", locale))
     if part.startswith(_QUARTER):
         return format_interval(first, last, "yMMMM", locale=locale)
     return format_skeleton("yMMMM", first, locale=locale)
@@ -219,7 +219,7 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
 }
 
 _EMPTY_PERIOD: Final = N_(
-    "No one is on this board for {period} yet. Open a table with `/{command} new` and be the first, or "
+    "**{period}:** No one is on this board yet. Open a table with `/{command} new` and be the first, or "
     "choose another period."
 )
 
@@ -304,7 +304,7 @@ def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) ->
 def _empty_text(shown: ShownBoard) -> str:
     key, info = shown.board.key, shown.package.game.info
     if shown.span not in tuple(Span):
-        text = _("No one is on this board for {period}.")
+        text = _("**{period}:** No one is on this board.")
     elif shown.span != Span.ALL:
         text = _(_EMPTY_PERIOD)
     else:
@@ -322,8 +322,7 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
     # A past season's period is in the menu of its own boards only.
     spans: tuple[str, ...] = shown.spans if shown.span in shown.spans else (*shown.spans, shown.span)
     periods = tuple(
-        SelectOption(f"{name[:1].upper()}{name[1:]}", str(shown.id_of(span=span)), is_chosen=span == shown.span)
-        for span, name in ((span, span_name(span)) for span in spans)
+        SelectOption(span_name(span), str(shown.id_of(span=span)), is_chosen=span == shown.span) for span in spans
     )
     menus = ((BoardMenu.ORDER, _("Ranked by"), orders), (BoardMenu.SPAN, _("Period"), periods))
     return tuple(
@@ -413,7 +412,7 @@ def _heading(shown: ShownBoard) -> str:
     """Return the name of a board's order, with the company if the game has several boards."""
     key, order = shown.board.key, _(_ORDER_NAMES[shown.board.key.by])
     has_companies = len(companies_of(shown.package.game.info)) > 1
-    return f"{order} · {_(COMPANY_NAMES[key.company]).lower()}" if has_companies else order
+    return f"{order} · {_(COMPANY_NAMES[key.company])}" if has_companies else order
 
 
 def _notes(shown: ShownBoard) -> list[str]:

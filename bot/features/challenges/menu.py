@@ -19,7 +19,7 @@ from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Pictu
 from bot.tables.kinds import TIME_LIMIT, Cadence, Edition, edition_on
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, format_number, gettext as _, join_items, own_streak_line, server_streak_line
+from bot.words import N_, format_number, gettext as _, join_items, own_streak_line, pgettext, server_streak_line
 
 _MARGIN: Final = 22
 _GAP: Final = 24
@@ -73,7 +73,9 @@ def _challenge_choice(menu: Menu, edition: Edition, games: Games) -> Choice | No
     if attempt is not None and attempt.score is not None:
         state, sign = f"**{package.results.score_kind.format_score(attempt.score)}**", format_number(attempt.score)
     elif attempt is not None:
-        state, sign = (_("begun"), "…") if attempt.ended_at is None else (_("ended without a result"), "–")
+        state, sign = (
+            (pgettext("attempt", "begun"), "…") if attempt.ended_at is None else (_("ended without a result"), "–")
+        )
     is_done = attempt is not None and attempt.ended_at is not None
     custom_id = str(ChallengeId(ChallengeButton.PLAY, edition.cadence, edition.day, 1))
     draw = _draw_dice if edition.cadence is Cadence.DAILY else _draw_bag
@@ -141,7 +143,8 @@ def draw_menu(choices: Sequence[Choice], following: Choice | None) -> Picture:
         marks += _panel_marks(choice, at)
         if choice is following:
             marks.append(action_frame(at, 22))
-    described = (f"{choice.name}: {choice.sign or (_('done') if choice.is_done else _('open'))}" for choice in choices)
+    done, not_done = pgettext("challenge", "done"), pgettext("challenge", "open")
+    described = (f"{choice.name}: {choice.sign or (done if choice.is_done else not_done)}" for choice in choices)
     surfaces = tuple(dict.fromkeys(choice.surface for choice in choices if choice.surface is not None))
     size = (PICTURE_WIDTH, _PANEL_HEIGHT + 2 * _MARGIN)
     return Picture(size, (), tuple(marks), join_items(list(described)), more_surfaces=surfaces)

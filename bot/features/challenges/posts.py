@@ -244,6 +244,7 @@ class DailyPosts:
             play = challenge_button(_("Play"), ChallengeButton.TODAY, edition, discord.ButtonStyle.success)
             buttons.append(play)
             if past is not None and board is not None and board.total:
+                # Translators: The leaderboard.
                 buttons.append(challenge_button(_("Board"), ChallengeButton.SERVER, past))
         lines += _today_lines(menu, choices)
         if puzzle is not None:

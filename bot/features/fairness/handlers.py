@@ -140,8 +140,8 @@ def _verdict_text(result: VerificationResult) -> str:
     if not result.numbers:
         return _("This table ended before anything was rolled or drawn.")
     text = _(
-        "✅ **This game was fair.** All {count} rolls and draws check out. They follow from a seed that was promised "
-        "in advance, so no one chose or changed any of them."
+        "✅ **This game was fair.** All its rolls and draws check out ({count}). They follow from a seed that was "
+        "promised in advance, so no one chose or changed any of them."
     )
     return text.format(count=format_number(result.numbers))
 

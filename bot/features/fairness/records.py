@@ -424,7 +424,7 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "use the Parlour that wrote the record."
     ),
     RecordReason.OPTIONS: N_("The game can't be set up with the options of the record."),
-    RecordReason.SEATS: N_("{game} is not played with {seats} seats."),
+    RecordReason.SEATS: N_("The record has a number of seats that {game} is never played with: {seats}."),
     RecordReason.REFUSED: N_("Step {step}: {text} isn't possible there."),
     RecordReason.OTHER_NUMBERS: N_("Step {step}: the rules ask for other random numbers than those listed."),
     RecordReason.DIGEST: N_("Step {step}: the move {text} doesn't lead to the recorded position."),

@@ -28,6 +28,7 @@ from bot.tables.kinds import Edition, SharedSeed, claims_edition, find_edition
 from bot.tables.model import Status, StoredTable
 from bot.tables.registry import AnyPackage, played_level
 from bot.tables.table import Table, commitment_of, salt_of
+from bot.words import join_items
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWo
 
 def _require_replay(record: PortableRecord, games: Mapping[str, AnyPackage]) -> SlicedWork[None]:
     if record.game not in games:
-        raise Refusal(RecordReason.GAME, UnknownGameFacts(record.game, ", ".join(games)))
+        raise Refusal(RecordReason.GAME, UnknownGameFacts(record.game, join_items(list(games))))
     package = games[record.game]
     version = package.game.info.version
     if record.rules != version:

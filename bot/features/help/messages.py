@@ -22,7 +22,7 @@ from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.buttons import MAX_ROWS
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext, round_minutes
+from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext, pgettext, round_minutes
 
 
 class HelpTopic(StrEnum):
@@ -117,7 +117,8 @@ def player_count_text(info: GameInfo[Options]) -> str:
     """Return the number of players of a game as text."""
     if info.is_solo:
         return _("1 player")
-    return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
+    line = ngettext("{least} to {most} player", "{least} to {most} players", info.most_seats)
+    return line.format(least=info.least_seats, most=info.most_seats)
 
 
 def duration_text(package: AnyPackage, options: Options) -> str:
@@ -126,6 +127,7 @@ def duration_text(package: AnyPackage, options: Options) -> str:
     short, long = (minutes_of(package, options, seats) for seats in (info.least_seats, info.most_seats))
     if round_minutes(short) == round_minutes(long):
         return format_minutes(short)
+    # Translators: {least} and {most} are numbers of players: "about 10 minutes for 2, 40 for 6".
     return _("{time} for {least}, {longer} for {most}").format(
         time=format_minutes(short), least=info.least_seats, longer=round_minutes(long), most=info.most_seats
     )
@@ -187,7 +189,7 @@ def _choices(
     parts = [packages[at : at + MAX_MENU_LINES] for at in range(0, len(packages), MAX_MENU_LINES)][: MAX_ROWS - 1]
     menus = (
         SelectMenu(
-            _("{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
+            pgettext("games", "{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
             str(GameMenuId(number)),
             tuple(
                 SelectOption(package.game.info.title, str(id_of(package)), _(package.study.guide.summary))
@@ -213,7 +215,7 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
     height = 2 * _MARGIN + len(packages) * (_ROW_HEIGHT + _GAP) - _GAP
     titles = join_items([package.game.info.title for package in packages])
     surfaces = tuple(dict.fromkeys(package.look.surface for package in packages))
-    description = _("The games {games}.").format(games=titles)
+    description = _("The games: {games}.").format(games=titles)
     return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
 
 

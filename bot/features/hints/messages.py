@@ -96,7 +96,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         _("**{move}.**").format(move=_capitalise(first.text)),
         told.reason,
         *(f"🎲 {_capitalise(line)}" for line in told.odds),
-        _("{value}. The next best:").format(value=_capitalise(value)) if others else f"{_capitalise(value)}.",
+        (_("That's {value}. The next best:") if others else _("That's {value}.")).format(value=value),
         *(_move_line(number, ranked, first, hint.evaluation, hints) for number, ranked in enumerate(others, 2)),
         f"{SMALL_PRINT}{_(ROUGH_VALUES)} {_('Only you see this.')}"
         if is_rough
@@ -128,13 +128,11 @@ def _value_text(value: float, best: float, evaluation: Evaluation, hints: Hints[
     """Return a value in the game's own unit."""
     shown = _rounded(value, best, evaluation)
     if evaluation.unit is not Unit.WINS:
-        text = hints.format_points(shown)
-    else:
-        odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
-        text = _("{odds} to win").format(odds=odds)
-        if not odds[0].isdigit():
-            return text
-    return text if evaluation.is_exact else _("about {value}").format(value=text)
+        points = hints.format_points(shown)
+        return points if evaluation.is_exact else _("about {points}").format(points=points)
+    odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
+    is_about = not evaluation.is_exact and odds[0].isdigit()
+    return (_("about {odds} to win") if is_about else _("{odds} to win")).format(odds=odds)
 
 
 def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 import discord
+from discord.utils import format_dt
 
-from bot.features.moderation.messages import BansId, LiftBanId, ban_end, render_bans
+from bot.features.moderation.messages import BansId, LiftBanId, render_bans
 from bot.features.moderation.model import Ban, BanTime, ModerationReason
 from bot.features.moderation.service import Bans
 from bot.features.settings.moderator_log import ModeratorLog
@@ -52,20 +53,21 @@ class BanCommands:
         ends_at = None if time is None else now + time.time
         ban = Ban(guild_id, person.id, command.user.id, reason.strip(), tells_reason, now, ends_at)
         await self._bans.ban(ban)
-        line = _("{who} banned {other} {end}.").format(
-            who=f"<@{command.user.id}>", other=f"<@{person.id}>", end=ban_end(ban)
-        )
+        line = _("{who} banned {other} until a moderator lifts the ban.")
+        if ends_at is not None:
+            line = _("{who} banned {other} until {end}.")
+        end = "" if ends_at is None else format_dt(ends_at)
+        line = line.format(who=f"<@{command.user.id}>", other=f"<@{person.id}>", end=end)
         self._log.note(guild_id, with_reason(line, reason))
         left = await self._bans.take_out(guild_id, person.id)
-        text = _("{name} can't play in this server {end}.")
+        text = _("{name} can't play in this server until a moderator lifts the ban.")
+        if ends_at is not None:
+            text = _("{name} can't play in this server until {end}.")
+        texts = [text.format(name=escape_name(person.display_name), end=end)]
         if left:
-            text = ngettext(
-                "{name} can't play in this server {end}, and has left {count} table.",
-                "{name} can't play in this server {end}, and has left {count} tables.",
-                left,
-            )
-        name, count = escape_name(person.display_name), format_number(left)
-        await send_ephemeral(command, text.format(name=name, end=ban_end(ban), count=count))
+            line = ngettext("They have left {count} table.", "They have left {count} tables.", left)
+            texts.append(line.format(count=format_number(left)))
+        await send_ephemeral(command, " ".join(texts))
 
     @deferred_if_slow
     async def unban(self, command: Interaction, person: discord.Member | discord.User) -> None:

@@ -29,9 +29,12 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name, message_link, sanitize_name
 from bot.tables.shown.words import title_of
-from bot.words import format_number, gettext as _, join_items, ngettext
+from bot.words import format_number, gettext as _, join_items, ngettext, truncate
 
 PAGE_SIZE: Final = 10
+
+_MAX_LABEL: Final = 100
+"""Discord's limit for the label of a line in a menu."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +124,6 @@ def _describe(number: int, ban: Ban) -> str:
     return " · ".join(parts)
 
 
-def ban_end(ban: Ban) -> str:
-    """Return until when a ban lasts, as words in a sentence."""
-    return (
-        _("until a moderator lifts the ban")
-        if ban.ends_at is None
-        else _("until {end}").format(end=format_dt(ban.ends_at))
-    )
-
-
 def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], page: int, news: str) -> MessageContent:
     """Render a page of the open tables of a server, with a menu to close them."""
     nearest = clamp_page(page, len(tables), PAGE_SIZE)
@@ -142,9 +136,12 @@ def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], 
         embed.set_footer(text=note)
     options = tuple(
         SelectOption(
-            _("Close {game} of {names}").format(
-                game=title_of(games, table.game), names=", ".join(map(sanitize_name, table.names))
-            )[:100],
+            truncate(
+                _("{game}: {players}").format(
+                    game=title_of(games, table.game), players=join_items([sanitize_name(name) for name in table.names])
+                ),
+                _MAX_LABEL,
+            ),
             str(table.table_id),
         )
         for table in shown

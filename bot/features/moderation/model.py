@@ -51,7 +51,9 @@ MODERATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ModerationReason.BAN_OF_MODERATOR: N_(
         "They moderate this server, so they can't be banned. Take the role or the permission from them first."
     ),
-    ModerationReason.TOO_MANY_BANS: N_("This server has {most} bans, which is the limit. `/server bans` lifts bans."),
+    ModerationReason.TOO_MANY_BANS: N_(
+        "This server can't have more bans: the limit is {most}. `/server bans` lifts bans."
+    ),
     ModerationReason.NOT_BANNED: N_("They aren't banned here. `/server bans` lists the banned members."),
 }
 """The message for each reason."""

@@ -49,12 +49,12 @@ class MyTablesCommands:
 def _place_name(interaction: Interaction, location: Location, visible: frozenset[int]) -> str:
     """Return the channel if it belongs to this server and the user can see it, otherwise the server's name."""
     if location.guild_id is None:
-        return _("our direct messages")
+        return _("Our direct messages")
     is_visible = location.channel_id in visible or (location.is_own_thread and location.solo_id == interaction.user.id)
     if location.guild_id == interaction.guild_id and is_visible:
         return f"<#{location.channel_id}>"
     guild = interaction.client.get_guild(location.guild_id)
-    return _("another server") if guild is None else escape_name(guild.name)
+    return _("Another server") if guild is None else escape_name(guild.name)
 
 
 class MyTablesCog(commands.Cog):

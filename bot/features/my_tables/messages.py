@@ -44,8 +44,7 @@ def render_my_tables(
     lines = []
     for table in found.tables:
         link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"
-        where = _("**{link}** in {place}").format(link=link, place=places[table.location])
-        lines.append(f"{where}\n{_state_line(table)}")
+        lines.append(f"**{link}** · {places[table.location]}\n{_state_line(table)}")
     title = _("Your tables")
     if found.yours:
         title = ngettext("Your tables · {count} waits for you", "Your tables · {count} wait for you", found.yours)

@@ -41,7 +41,7 @@ MAX_DESCRIPTION: Final = 100
 def build_new_command(package: AnyPackage) -> NewCommand:
     """Build the command that opens a table, with a parameter for each option and one for the computer players."""
     info = package.game.info
-    descriptions = {name: _(text.description).removesuffix(".") for name, text in option_texts(info.options).items()}
+    descriptions = {name: _(text.description) for name, text in option_texts(info.options).items()}
     parameters = [_option_parameter(info.options, name) for name in info.options.model_fields]
     if not info.is_solo:
         descriptions["computers"] = _("Seats for computer players")
@@ -52,7 +52,7 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
-    text = _("{game}: {summary}").format(game=info.title, summary=_(package.study.guide.summary).removesuffix("."))
+    text = _("{game}: {summary}").format(game=info.title, summary=_(package.study.guide.summary))
     if len(text) > MAX_DESCRIPTION:
         text = _("Open a table for {game} in this channel").format(game=info.title)
     # discord.py reads a command's parameters from the signature of its callback.

@@ -20,7 +20,7 @@ from bot.tables.shown.links import drawn_name
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
 from bot.tables.shown.result_picture import fitting_size
 from bot.tables.shown.words import score_kind_of, title_of
-from bot.words import N_, format_number, gettext as _, join_items, ngettext, truncate
+from bot.words import NC_, format_number, gettext as _, join_items, ngettext, pgettext, truncate
 
 _SHORT_STREAK: Final = 2
 """Longest streaks below this are not shown as records."""
@@ -41,10 +41,10 @@ class Form(Enum):
 
 
 FORM_NAMES: Final[Mapping[Form, str]] = {
-    Form.WON: N_("won"),
-    Form.SHARED: N_("shared win"),
-    Form.LOST: N_("lost"),
-    Form.ALONE: N_("played alone"),
+    Form.WON: NC_("outcome of a game", "won"),
+    Form.SHARED: NC_("outcome of a game", "shared win"),
+    Form.LOST: NC_("outcome of a game", "lost"),
+    Form.ALONE: NC_("outcome of a game", "played alone"),
 }
 
 
@@ -118,12 +118,17 @@ def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> Seque
     for stats in sorted(together, key=lambda stats: (-stats.longest_streak, stats.game))[:_MOST_RECORDS]:
         if stats.longest_streak < _SHORT_STREAK:
             break
-        line = _("{game}: {count} wins in a row")
-        if stats.streak == stats.longest_streak:
-            line = _("{game}: {count} wins in a row, up to now")
+        longest = stats.longest_streak
+        line = ngettext("{game}: {count} win in a row", "{game}: {count} wins in a row", longest)
+        if stats.streak == longest:
+            line = ngettext(
+                "{game}: {count} win in a row, up to now", "{game}: {count} wins in a row, up to now", longest
+            )
         elif stats.streak >= _SHORT_STREAK:
-            line = _("{game}: {count} wins in a row, {present} now")
-        count, present = format_number(stats.longest_streak), format_number(stats.streak)
+            line = ngettext(
+                "{game}: {count} win in a row, {present} now", "{game}: {count} wins in a row, {present} now", longest
+            )
+        count, present = format_number(longest), format_number(stats.streak)
         lines.append(line.format(game=title_of(games, stats.game), count=count, present=present))
     return lines
 
@@ -158,7 +163,7 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
     sentences = [_("Profile of {name}.").format(name=name)]
     if badges:
         names = join_items([_(badge.name) for badge in badges[:MOST_MEDALS]])
-        line = _("{count} of {total} badges, newest first: {names}.")
+        line = _("Badges, newest first: {names}; {count} of {total}.")
         counts = {"count": format_number(len(badges)), "total": format_number(count_badges(games))}
         sentences.append(line.format(**counts, names=names))
     if record.favourite_game is not None:
@@ -169,7 +174,7 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         for solo in record.solo_scores
     ]
     if record.form:
-        form = ", ".join(_(FORM_NAMES[form_of(result)]) for result in record.form)
+        form = join_items([_(FORM_NAMES[form_of(result)]) for result in record.form])
         sentences.append(_("The last games, newest first: {form}.").format(form=form))
     if records := record_lines(record, games):
         sentences.append(_("Records: {records}.").format(records="; ".join(records)))
@@ -178,20 +183,18 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
 
 
 def _describe_rating(person_rating: PersonRating, games: Mapping[str, AnyPackage]) -> str:
-    count = ngettext("after {count} rated game", "after {count} rated games", person_rating.rating.games).format(
-        count=format_number(person_rating.rating.games)
+    rating = person_rating.rating
+    count = ngettext("{count} rated game", "{count} rated games", rating.games).format(
+        count=format_number(rating.games)
     )
-    line = _("Rating in {game}: {rating} {count}")
-    text = line.format(
-        game=title_of(games, person_rating.game), rating=format_number(person_rating.rating.shown), count=count
-    )
-    if person_rating.rating.is_provisional:
-        text = _("{rating}, provisional").format(rating=text)
+    details = [count, *([pgettext("rating", "provisional")] if rating.is_provisional else [])]
     shown = [point.shown for point in person_rating.curve]
     if len(shown) > 1:
         span = _("the curve lies between {least} and {most}")
-        text = f"{text}, {span.format(least=format_number(min(shown)), most=format_number(max(shown)))}"
-    return f"{text}."
+        details.append(span.format(least=format_number(min(shown)), most=format_number(max(shown))))
+    return _("Rating in {game}: {rating} ({details}).").format(
+        game=title_of(games, person_rating.game), rating=format_number(rating.shown), details="; ".join(details)
+    )
 
 
 def line_text(line: GameLine, games: Mapping[str, AnyPackage]) -> str:
@@ -206,7 +209,7 @@ def line_figures(line: GameLine) -> str:
     count = format_number(line.games)
     if line.wins is None:
         return ngettext("{count} game", "{count} games", line.games).format(count=count)
-    return _("{wins} of {games} won").format(wins=format_number(line.wins), games=count)
+    return _("wins: {wins} of {games}").format(wins=format_number(line.wins), games=count)
 
 
 _EDGE, _GAP = 28, 18
@@ -223,9 +226,9 @@ _MOST_GAMES: Final = 12
 _TITLE_SIZES, _NAME_SIZE, _SMALL = (40, 34, 30, 26), 56, 26
 
 _CHIPS: Final[Mapping[Form, tuple[str, ColourRole]]] = {
-    Form.WON: ("W", ColourRole.GOOD),
-    Form.SHARED: ("D", ColourRole.GOLD),
-    Form.LOST: ("L", ColourRole.BAD),
+    Form.WON: (NC_("letter for a game that was won", "W"), ColourRole.GOOD),
+    Form.SHARED: (NC_("letter for a shared win", "D"), ColourRole.GOLD),
+    Form.LOST: (NC_("letter for a game that was lost", "L"), ColourRole.BAD),
     Form.ALONE: ("–", ColourRole.PAPER_SHADE),
 }
 """The letter and the colour of each outcome."""
@@ -358,7 +361,7 @@ def _form(record: PersonRecord, at: Rect) -> Iterator[Mark]:
         letter, fill = _CHIPS[form_of(result)]
         chip = Rect(at.x + number * (_CHIP + 12), at.y + _LINE, _CHIP, _CHIP)
         yield Box(chip, fill, ColourRole.SURFACE_LINE, 14, 2)
-        yield Label(letter, chip.inset(4), ColourRole.TEXT, 36, bold=True)
+        yield Label(_(letter), chip.inset(4), ColourRole.TEXT, 36, bold=True)
 
 
 def _records(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
@@ -374,7 +377,7 @@ def _records(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) ->
 
 def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
     """Yield a line for each game, with the numbers of games and wins, and the rating."""
-    yield _heading(_("Games"), at)
+    yield _heading(pgettext("finished games", "Games"), at)
     for number, played in enumerate(game_lines(record)[:_MOST_GAMES], 1):
         line = at.shift(down=number * _LINE)._replace(height=_LINE)
         rating = Rect(line.right - 150, line.y, 150, line.height)

@@ -22,7 +22,7 @@ from bot.tables.shown.message import render_position
 from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
 from bot.words import (
-    N_,
+    NC_,
     format_days,
     format_number,
     format_odds,
@@ -32,6 +32,8 @@ from bot.words import (
     gettext as _,
     ngettext,
     own_streak_line,
+    pgettext,
+    plural_number,
     round_chance,
     seat_emoji,
     server_streak_line,
@@ -85,9 +87,9 @@ _BUTTONS_IN_ROW: Final = 2
 _NO_CHOICE: Final = -1
 
 _DIFFICULTIES: Final = {
-    Difficulty.EASY: N_("easy"),
-    Difficulty.MEDIUM: N_("medium"),
-    Difficulty.HARD: N_("hard"),
+    Difficulty.EASY: NC_("difficulty of a puzzle", "easy"),
+    Difficulty.MEDIUM: NC_("difficulty of a puzzle", "medium"),
+    Difficulty.HARD: NC_("difficulty of a puzzle", "hard"),
 }
 
 
@@ -175,7 +177,7 @@ def render_practice_answer(
     if is_late:
         lines += ["", _("The day of this puzzle is over, so your answer doesn't count for your streak.")]
     elif progress is not None:
-        counted = _("{game}: you've solved {solved} of {answered} puzzles at the first try; there are {total}.")
+        counted = _("{game} · solved at the first try: {solved} of {answered} · puzzles in all: {total}")
         title, total = shown.table.package.game.info.title, format_number(progress.total)
         solved, answered = format_number(progress.solved), format_number(progress.answered)
         lines += ["", counted.format(game=title, solved=solved, answered=answered, total=total)]
@@ -202,7 +204,7 @@ def render_shared_answer(
     if difficulty is not None:
         text += f" · {_(_DIFFICULTIES[difficulty])}"
     if answer.is_right and streak.current > 1:
-        text += _(" · 🔥 {days} here").format(days=format_days(streak.current))
+        text += " · " + _("🔥 {days} here").format(days=format_days(streak.current))
     return "\n".join((text, _("`/puzzle` shows it to you.")))
 
 
@@ -258,11 +260,11 @@ def _value_text(shown: ShownPuzzle, place: int) -> str:
     puzzle = shown.chosen.puzzle
     value, loss = puzzle.values[place], puzzle.values[puzzle.best] - puzzle.values[place]
     if puzzle.unit is not Unit.WINS:
-        return f"`{_('best') if place == puzzle.best else format_signed_points(round(-loss, 1))}`"
+        return f"`{pgettext('move', 'best') if place == puzzle.best else format_signed_points(round(-loss, 1))}`"
     if shown.is_exact:
         return f"`{format_percentage(value)}`"
     odds = format_odds(min(max(value, 0.0), 1.0))
-    return f"`{_('about {value}').format(value=odds) if odds[0].isdigit() else odds}`"
+    return f"`{_('about {odds}').format(odds=odds) if odds[0].isdigit() else odds}`"
 
 
 def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) -> tuple[Button, ...]:
@@ -297,7 +299,9 @@ def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent
         lines.append(f"✅ {name} · {format_days(solver.streak)}")
     if len(board.solvers) < board.solved:
         rest = board.solved - len(board.solvers)
-        lines.append(ngettext("… and {count} more", "… and {count} more", rest).format(count=format_number(rest)))
+        lines.append(
+            ngettext("… and {count} more person", "… and {count} more people", rest).format(count=format_number(rest))
+        )
     heading = _("Daily puzzle · {game}").format(game=title)
     embed = discord.Embed(title=heading, description="\n".join(lines), colour=SEAT_COLOURS[0])
     embed.set_footer(text=_("Streaks here count the days on which the puzzle was solved in this server."))
@@ -353,20 +357,28 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
         line = ngettext(
             "*{best}* wins about {count} more game of 100 than *{other}*.",
             "*{best}* wins about {count} more games of 100 than *{other}*.",
-            1 if lead == 1 else 2,
+            plural_number(lead),
         )
         if is_exact:
             line = ngettext(
                 "*{best}* wins {count} more game of 100 than *{other}*.",
                 "*{best}* wins {count} more games of 100 than *{other}*.",
-                1 if lead == 1 else 2,
+                plural_number(lead),
             )
         count = format_number(lead)
     else:
-        line = _("*{best}* is worth about {count} points more than *{other}* on average.")
-        if is_exact:
-            line = _("*{best}* is worth {count} points more than *{other}* on average.")
         lead = round(puzzle.values[best] - puzzle.values[other], 1)
+        line = ngettext(
+            "*{best}* is worth about {count} point more than *{other}* on average.",
+            "*{best}* is worth about {count} points more than *{other}* on average.",
+            plural_number(lead),
+        )
+        if is_exact:
+            line = ngettext(
+                "*{best}* is worth {count} point more than *{other}* on average.",
+                "*{best}* is worth {count} points more than *{other}* on average.",
+                plural_number(lead),
+            )
         count = format_tenths(lead)
     if lead <= 0:
         line = _("*{best}* is only a little better than *{other}*.")

@@ -58,7 +58,9 @@ class TimeUpId(CustomId, prefix="TU"):
 
 
 _REMINDERS: Final[Mapping[ReminderStage, str]] = {
+    # Translators: Begin with {mover}, and leave {game} after it.
     ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
+    # Translators: Begin with {mover}, and leave {game} after it.
     ReminderStage.HALF_TIME: N_("<@{mover}>, half your time in {game} has passed; it ends {when}: {link}"),
 }
 

@@ -227,7 +227,7 @@ def _lay_out_step(before: Picture, looks: Iterable[Sequence[Mark]], milliseconds
 
 
 def _progress_text(done: int, count: int) -> str:
-    text = _("Drawing the replay: {done} of {count} pictures …")
+    text = _("Drawing the replay … Pictures: {done} of {count}")
     return text.format(done=format_number(done), count=format_number(count))
 
 

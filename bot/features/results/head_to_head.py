@@ -15,7 +15,7 @@ from bot.tables.schema import HAS_PERSON
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.words import level_name, name_with_level
 from bot.tables.table import Table
-from bot.words import format_number, gettext as _, join_items
+from bot.words import format_number, gettext as _, join_items, ngettext
 
 log = logging.getLogger(__name__)
 
@@ -89,8 +89,8 @@ def name_rivals(table: Table) -> str:
     computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
     if len(computers) > _MOST_NAMED:
         levels = dict.fromkeys(level_name(who.level) for who in table.seats if who.level is not None)
-        line = _("{count} computers ({levels})")
-        return line.format(count=format_number(len(computers)), levels=", ".join(levels))
+        line = ngettext("{count} computer ({levels})", "{count} computers ({levels})", len(computers))
+        return line.format(count=format_number(len(computers)), levels=join_items(list(levels)))
     names = escaped_seat_names(table)
     return join_items([name_with_level(names[seat], table.seats[seat].level or "") for seat in computers])
 
@@ -108,4 +108,4 @@ def rivals_line(score: Score | None, table: Table) -> str:
     if score is not None and score.games >= _FEWEST_GAMES:
         line = _("You and {rival}: {wins} of {games}.")
         return line.format(rival=rivals, wins=format_number(score.wins), games=format_number(score.games))
-    return _("Against {rivals}.").format(rivals=rivals)
+    return _("Opponents: {rivals}.").format(rivals=rivals)

@@ -13,7 +13,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.story import HINT
 from bot.tables.shown.words import name_with_level, title_of
-from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
+from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, join_items, ngettext, place_label
 
 COMPANY_NAMES: Mapping[Company, str] = {
     Company.PEOPLE: N_("Between people"),
@@ -34,7 +34,7 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
         if best is not None:
             parts.insert(0, _("best **{score}**").format(score=kind.format_score(best)))
         return " · ".join(parts)
-    won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
+    won = _("wins: **{wins}** of {games}").format(wins=format_number(stats.wins), games=format_number(stats.games))
     return won if best is None else f"{won} · {_('best {score}').format(score=kind.format_score(best))}"
 
 
@@ -60,7 +60,7 @@ def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:
             parts.append(_("{points} in all").format(points=kind.format_score(stats.points)))
     if game_stats.with_hints:
         parts.append(hinted_count(game_stats.with_hints))
-    return _("{company}: {score}").format(company=_(COMPANY_NAMES[company]), score=" · ".join(parts))
+    return " · ".join((_(COMPANY_NAMES[company]), *parts))
 
 
 def hinted_count(count: int) -> str:
@@ -104,7 +104,7 @@ _FEW: Final = 3
 """The most people whose new ratings are shown; with more, there is room for the changes only."""
 
 _REASONS: Mapping[NotRated, str] = {
-    NotRated.COMPUTER: N_("📊 Not rated: {rivals} played."),
+    NotRated.COMPUTER: N_("📊 Not rated (computers: {rivals})"),
     NotRated.HINTS: N_("📊 Not rated: hints were used."),
     NotRated.SUBSTITUTE: N_("📊 Not rated: a computer stood in."),
     NotRated.EARLY_RESIGNATION: N_("📊 Not rated: someone left very early."),
@@ -129,9 +129,17 @@ def rating_line(outcome: RatingOutcome | None, names: Sequence[str], rivals: str
     most, played = format_number(PROVISIONAL_GAMES), {change.after.games for change in outcome}
     if all(change.after.is_provisional for change in outcome):
         if len(played) == 1:
-            return _("📊 Rating after {most} games: {count} done").format(most=most, count=format_number(played.pop()))
+            line = ngettext(
+                "📊 Rating after {most} game: {count} done",
+                "📊 Rating after {most} games: {count} done",
+                PROVISIONAL_GAMES,
+            )
+            return line.format(most=most, count=format_number(played.pop()))
         counts = [f"{names[change.seat]} {format_number(change.after.games)}" for change in outcome]
-        return _("📊 Rating after {most} games: {counts}").format(most=most, counts=", ".join(counts))
+        line = ngettext(
+            "📊 Rating after {most} game: {counts}", "📊 Rating after {most} games: {counts}", PROVISIONAL_GAMES
+        )
+        return line.format(most=most, counts=join_items(counts))
     return _("📊 {changes}").format(
         changes=" · ".join(_tell_change(change, names, is_short=len(outcome) > _FEW) for change in outcome)
     )
@@ -141,7 +149,7 @@ def _tell_change(change: RatingChange, names: Sequence[str], *, is_short: bool) 
     """Return a person's new rating and by how much it has changed, or how many rated games they have played."""
     name, after = names[change.seat], change.after
     if after.is_provisional:
-        line = _("{name} {count} of {most} games")
+        line = ngettext("{name}: {count} of {most} game", "{name}: {count} of {most} games", PROVISIONAL_GAMES)
         return line.format(name=name, count=format_number(after.games), most=format_number(PROVISIONAL_GAMES))
     points = format_number(abs(change.points))
     moved = f"↑ {points}" if change.points > 0 else f"↓ {points}" if change.points < 0 else "±0"
@@ -160,4 +168,9 @@ def mark_provisional(shown: int, *, is_provisional: bool) -> str:
 
 def provisional_note() -> str:
     """Return the meaning of the question mark."""
-    return _("? marks ratings after fewer than {count} games.").format(count=format_number(PROVISIONAL_GAMES))
+    line = ngettext(
+        "? marks ratings after fewer than {count} game.",
+        "? marks ratings after fewer than {count} games.",
+        PROVISIONAL_GAMES,
+    )
+    return line.format(count=format_number(PROVISIONAL_GAMES))

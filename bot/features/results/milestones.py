@@ -20,7 +20,7 @@ from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.pride import Pride, ProudFact, is_addressed
 from bot.tables.shown.result import strongest_level
 from bot.tables.table import Table
-from bot.words import format_number, gettext as _
+from bot.words import format_number, gettext as _, ngettext
 
 log = logging.getLogger(__name__)
 
@@ -223,9 +223,15 @@ def milestone_facts(milestones: Sequence[Milestone], table: Table) -> Iterator[P
             (
                 Pride.ROUND_NUMBER,
                 each.games in _ROUND_NUMBERS or (each.games and each.games % 100 == 0),
-                _("🎉 You have played {game} {count} times.")
+                ngettext(
+                    "🎉 You have played {game} {count} time.", "🎉 You have played {game} {count} times.", each.games
+                )
                 if is_you
-                else _("🎉 {name} has played {game} {count} times."),
+                else ngettext(
+                    "🎉 {name} has played {game} {count} time.",
+                    "🎉 {name} has played {game} {count} times.",
+                    each.games,
+                ),
             ),
         )
         for pride, is_true, line in found:

@@ -236,5 +236,5 @@ async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
 def _progress_text(progress: _Progress) -> str:
     if not progress.count:
         return _("Reviewing the game …")
-    text = _("Reviewing the game: {done} of {count} decisions …")
+    text = _("Reviewing the game … Decisions: {done} of {count}")
     return text.format(done=format_number(progress.done), count=format_number(progress.count))

@@ -28,7 +28,7 @@ from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_height
 from bot.tables.shown.story import past_seat_names
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, truncate
+from bot.words import N_, NC_, format_number, gettext as _, ngettext, plural_number, seat_emoji, truncate
 
 
 class ReviewId(TableButtonId, prefix="V"):
@@ -43,13 +43,13 @@ _MAX_POINTS: Final = 60
 _LABEL_LENGTH: Final = 100
 
 _GRADES: Final = (
-    (0.1, N_("excellent")),
-    (0.35, N_("very good")),
-    (0.75, N_("good")),
-    (1.25, N_("steady")),
+    (0.1, NC_("grade of a review", "excellent")),
+    (0.35, NC_("grade of a review", "very good")),
+    (0.75, NC_("grade of a review", "good")),
+    (1.25, NC_("grade of a review", "steady")),
 )
 """Each grade's largest average loss per decision, relative to the Easy computer's."""
-_LOWEST_GRADE: Final = N_("room to grow")
+_LOWEST_GRADE: Final = NC_("grade of a review", "room to grow")
 
 _VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
 """Smaller amounts are rounded to zero."""
@@ -208,7 +208,7 @@ def describe_amount(value: float, unit: Unit) -> str:
     if unit is Unit.WINS:
         return _("{share}%").format(share=format_number(round(100 * value)))
     count = _rounded(value, unit)
-    return ngettext("{count} point", "{count} points", 1 if count == 1 else 2).format(count=format_number(count))
+    return ngettext("{count} point", "{count} points", plural_number(count)).format(count=format_number(count))
 
 
 def _of_win(review: Review, unit: Unit, amount: str) -> str:
@@ -276,13 +276,11 @@ def _thing_to_try(replay: Replay, review: Review, seat: Seat) -> str:
         "lost": _of_win(review, unit, describe_amount(fsum(decision.assessment.loss for decision in alike), unit)),
     }
     if len(alike) > 1:
-        line = _(
-            "💡 **One thing to try:** {best} rather than {chosen}, as in turn {turn}. {count} such choices cost {lost}."
-        )
-        return line.format(**texts)
-    return _("💡 **One thing to try:** {best} rather than {chosen}. In turn {turn} it was worth {lost} more.").format(
-        **texts
-    )
+        line = _("💡 **One thing to try:** *{best}* rather than *{chosen}*, as in turn {turn}.")
+        cost = ngettext("{count} such choice cost {lost}.", "{count} such choices cost {lost}.", len(alike))
+        return f"{line} {cost}".format(**texts)
+    line = _("💡 **One thing to try:** *{best}* rather than *{chosen}*. In turn {turn} it was worth {lost} more.")
+    return line.format(**texts)
 
 
 def _kinds(decision: Decision) -> tuple[str, str, Unit]:

@@ -60,9 +60,12 @@ def _present_text(present: str | None, now: datetime) -> str:
     left = ngettext("**{count} day** left: it ends {date}.", "**{count} days** left: it ends {date}.", days)
     lines = (
         left.format(count=format_number(days), date=format_dt(end, "f")),
-        _(
+        ngettext(
+            "Champion of a game: the highest rating at the end, with {count} or more rated game in the season. "
+            "In a solo game: the best score.",
             "Champion of a game: the highest rating at the end, with {count} or more rated games in the season. "
-            "In a solo game: the best score."
+            "In a solo game: the best score.",
+            CHAMPION_GAMES,
         ).format(count=format_number(CHAMPION_GAMES)),
         _("Ratings go on from one season to the next."),
     )

@@ -45,7 +45,7 @@ from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
 from bot.platform.discord.context import attach_files_note
 from bot.tables.model import HostChoice, TurnClock
-from bot.words import N_, gettext as _, join_items
+from bot.words import N_, NC_, gettext as _, join_items
 
 
 def _note_pictures(interaction: Interaction, chosen: PictureChoice) -> str:
@@ -97,10 +97,10 @@ MOTION: Final = Setting(
     MotionChoice.USUAL,
     Choice(
         {
-            MotionChoice.USUAL: N_("Usual"),
-            MotionChoice.ALL: N_("All"),
-            MotionChoice.MOMENTS: N_("Moments"),
-            MotionChoice.OFF: N_("Off"),
+            MotionChoice.USUAL: NC_("moving dice", "Usual"),
+            MotionChoice.ALL: NC_("moving dice", "All"),
+            MotionChoice.MOMENTS: NC_("moving dice", "Moments"),
+            MotionChoice.OFF: NC_("moving dice", "Off"),
         },
         "",
         {
@@ -111,7 +111,7 @@ MOTION: Final = Setting(
         },
     ),
     direct=Choice(
-        {MotionChoice.USUAL: N_("On"), MotionChoice.OFF: N_("Still pictures")},
+        {MotionChoice.USUAL: NC_("moving dice", "On"), MotionChoice.OFF: N_("Still pictures")},
         "",
         {
             MotionChoice.USUAL: N_("**On**: dice roll in pictures, but lie still in high contrast."),
@@ -200,7 +200,7 @@ CHANNELS: Final = Setting(
         N_("Games can be played in {choice}, and in their threads. Tables elsewhere go on."),
         N_("Games can be played in **every channel**."),
         N_("⚠️ All chosen channels were deleted, so no game can be opened. **Choose others.**"),
-        N_("{setting}: all"),
+        N_("Channels: all"),
         TABLE_CHANNELS,
     ),
 )
@@ -275,7 +275,7 @@ OPENERS: Final = Setting(
         N_("Only {choice} and moderators."),
         N_("**Everybody.**"),
         N_("⚠️ None of the chosen roles exists any more, so **everybody** may open tables."),
-        N_("{setting}: everybody"),
+        N_("Who opens tables: everybody"),
         SettingReason.EVERYONE_OPENS,
     ),
 )
@@ -295,7 +295,7 @@ MODERATORS: Final = Setting(
         ),
         _MODERATORS_BY_PERMISSION,
         _MODERATORS_BY_PERMISSION,
-        N_("{setting}: add roles"),
+        N_("Who moderates: add roles"),
         SettingReason.EVERYONE_MODERATES,
     ),
 )
@@ -308,7 +308,7 @@ ORGANIZERS: Final = Setting(
         N_("{choice} and moderators name tournaments, and run those of others, too."),
         N_("**Only moderators** name tournaments and run those of others. Members run the tournaments that they open."),
         N_("⚠️ None of the chosen roles exists any more, so **only moderators** organize the tournaments of others."),
-        N_("{setting}: only moderators"),
+        N_("Who organizes tournaments: only moderators"),
         SettingReason.EVERYONE_ORGANIZES,
     ),
 )
@@ -338,14 +338,14 @@ MEMBER_TABLES: Final = Setting(
     Most.THREE,
     Choice(
         {
-            Most.ONE: N_("One"),
-            Most.TWO: N_("Two"),
-            Most.THREE: N_("Three"),
-            Most.FIVE: N_("Five"),
-            Most.TEN: N_("Ten"),
-            Most.ANY: N_("Any number"),
+            Most.ONE: NC_("number of tables", "One"),
+            Most.TWO: NC_("number of tables", "Two"),
+            Most.THREE: NC_("number of tables", "Three"),
+            Most.FIVE: NC_("number of tables", "Five"),
+            Most.TEN: NC_("number of tables", "Ten"),
+            Most.ANY: NC_("number of tables", "Any number"),
         },
-        N_("The most open tables that a member hosts: **{words}**. Moderators have no limit."),
+        N_("The most open tables that a member hosts: **{choice}**. Moderators have no limit."),
     ),
 )
 COOL_DOWN: Final = Setting(
@@ -355,12 +355,12 @@ COOL_DOWN: Final = Setting(
     CoolDown.TWENTY_SECONDS,
     Choice(
         {
-            CoolDown.NONE: N_("None"),
+            CoolDown.NONE: NC_("wait", "None"),
             CoolDown.TWENTY_SECONDS: N_("20 seconds"),
             CoolDown.ONE_MINUTE: N_("1 minute"),
             CoolDown.FIVE_MINUTES: N_("5 minutes"),
         },
-        N_("After opening a table, a member waits **{words}** before opening another. Moderators don't wait."),
+        N_("A member's wait between opening one table and the next: **{choice}**. Moderators don't wait."),
         {CoolDown.NONE: N_("**None**: members may open tables one after another.")},
     ),
 )
@@ -371,13 +371,13 @@ SERVER_TABLES: Final = Setting(
     Most.ANY,
     Choice(
         {
-            Most.TEN: N_("Ten"),
-            Most.TWENTY_FIVE: N_("25"),
-            Most.FIFTY: N_("50"),
-            Most.HUNDRED: N_("100"),
-            Most.ANY: N_("Any number"),
+            Most.TEN: NC_("number of tables", "Ten"),
+            Most.TWENTY_FIVE: "25",
+            Most.FIFTY: "50",
+            Most.HUNDRED: "100",
+            Most.ANY: NC_("number of tables", "Any number"),
         },
-        N_("The most open tables in the server: **{words}**. Moderators and tournaments have no limit."),
+        N_("The most open tables in the server: **{choice}**. Moderators and tournaments have no limit."),
     ),
 )
 GAMES: Final = Setting("games", SettingsSection.GAMES, N_("Games"), frozenset(), GamesOff())
@@ -389,12 +389,12 @@ SEASON: Final = Setting(
     SeasonLength.QUARTER,
     Choice(
         {
-            SeasonLength.OFF: N_("Off"),
+            SeasonLength.OFF: NC_("season", "Off"),
             SeasonLength.MONTH: N_("A month"),
             SeasonLength.QUARTER: N_("A quarter"),
             SeasonLength.YEAR: N_("A year"),
         },
-        N_("A season of the leaderboards lasts **{words}**."),
+        N_("How long a season of the leaderboards lasts: **{choice}**."),
         {SeasonLength.OFF: N_("**Off**: the leaderboards have no seasons.")},
     ),
 )
@@ -405,12 +405,12 @@ CLOCK: Final = Setting(
     TurnClock.NONE,
     Choice(
         {
-            TurnClock.NONE: N_("None"),
+            TurnClock.NONE: NC_("turn clock", "None"),
             TurnClock.TEN_MINUTES: N_("10 minutes"),
             TurnClock.ONE_DAY: N_("1 day"),
             TurnClock.THREE_DAYS: N_("3 days"),
         },
-        N_("New tables give players **{choice}** for a turn; their host can change that."),
+        N_("A player's time for a turn at new tables: **{choice}**. Their host can change that."),
         {TurnClock.NONE: N_("**None**: new tables give players all the time they like.")},
     ),
 )

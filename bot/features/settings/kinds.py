@@ -74,7 +74,7 @@ class Choice(Values[ChoiceT]):
 
     labels: Mapping[ChoiceT, str]
     meaning: str
-    """The meaning of a choice: `{choice}` is its label, `{words}` the label within a sentence."""
+    """The meaning of a choice: `{choice}` is its label."""
     meanings: Mapping[ChoiceT, str] = field(default_factory=dict)
     """Other meanings, for some choices."""
 
@@ -134,7 +134,7 @@ class AnyOf(Values[frozenset[ChoiceT]]):
 
     def in_words(self, values: Iterable[ChoiceT]) -> str:
         """Return values as a list in the order of the labels."""
-        return join_items([_(label).lower() for value, label in self.labels.items() if value in values])
+        return join_items([_(label) for value, label in self.labels.items() if value in values])
 
     def encode(self, value: frozenset[ChoiceT]) -> str:
         """Return the stored texts of values, separated by spaces."""
@@ -155,7 +155,7 @@ class Ids(Values[frozenset[int]]):
     gone: str
     """The message if all of the chosen ones were deleted."""
     placeholder: str
-    """The text of the empty menu; `{setting}` is the setting's title."""
+    """The text of the empty menu."""
 
     mention: ClassVar[str]
 

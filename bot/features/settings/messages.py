@@ -44,7 +44,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import explain_options, format_option, title_of
-from bot.words import N_, gettext as _, join_items, truncate
+from bot.words import NC_, gettext as _, join_items, pgettext, truncate
 
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus, and one row of buttons."""
@@ -53,18 +53,18 @@ _MAX_DESCRIPTION: Final = 100
 """Discord's limit for the description of a line in a menu."""
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
-    SettingsSection.TABLES: N_("Tables"),
-    SettingsSection.THREADS: N_("Threads"),
-    SettingsSection.GAMES: N_("Games"),
-    SettingsSection.PLAY: N_("Play"),
-    SettingsSection.LOOK: N_("Look"),
-    SettingsSection.TIME: N_("Time"),
-    SettingsSection.LIMITS: N_("Limits"),
-    SettingsSection.MODERATION: N_("Moderation"),
-    SettingsSection.TOURNAMENTS: N_("Tournaments"),
-    SettingsSection.DAILY: N_("Daily post"),
-    SettingsSection.BANS: N_("Bans"),
-    SettingsSection.CHANGES: N_("Changes and data"),
+    SettingsSection.TABLES: NC_("page of the settings", "Tables"),
+    SettingsSection.THREADS: NC_("page of the settings", "Threads"),
+    SettingsSection.GAMES: NC_("page of the settings", "Games"),
+    SettingsSection.PLAY: NC_("page of the settings", "Play"),
+    SettingsSection.LOOK: NC_("page of the settings", "Look"),
+    SettingsSection.TIME: NC_("page of the settings", "Time"),
+    SettingsSection.LIMITS: NC_("page of the settings", "Limits"),
+    SettingsSection.MODERATION: NC_("page of the settings", "Moderation"),
+    SettingsSection.TOURNAMENTS: NC_("page of the settings", "Tournaments"),
+    SettingsSection.DAILY: NC_("page of the settings", "Daily post"),
+    SettingsSection.BANS: NC_("page of the settings", "Bans"),
+    SettingsSection.CHANGES: NC_("page of the settings", "Changes and data"),
 }
 
 
@@ -207,8 +207,7 @@ def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
             case Switch():
                 text = _(values.on if value else values.off)
             case Choice():
-                label = _(values.labels[value])
-                text = _(values.meanings.get(value, values.meaning)).format(choice=label, words=label.lower())
+                text = _(values.meanings.get(value, values.meaning)).format(choice=_(values.labels[value]))
             case Hours() | Zones():
                 text = _(values.meaning).format(choice=_show(values, value))
             case AnyOf():
@@ -243,7 +242,7 @@ def _describe_options(package: AnyPackage, stored: str) -> str:
 def describe_change(change: SettingsChange, games: Mapping[str, AnyPackage]) -> str:
     """Return who changed a setting and to what, without the time. The text must notify no one."""
     setting = find_setting(change.key)
-    who = _("someone") if change.user_id is None else f"<@{change.user_id}>"
+    who = _("Someone") if change.user_id is None else f"<@{change.user_id}>"
     title = escape_name(change.key) if setting is None else _(setting.title)
     value = escape_name(change.value) if setting is None else _describe_value(setting.values, change.value, games)
     return _("{who} set **{setting}**: {value}").format(who=who, setting=title, value=value)
@@ -257,15 +256,19 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
         case Hours() | Zones():
             return _show(values, values.decode(text))
         case AnyOf():
-            return values.in_words(values.decode(text)) or _("nothing")
+            return values.in_words(values.decode(text)) or pgettext("fixed for hosts", "nothing")
         case Ids():
             return values.in_words(values.decode(text)) or _("the default")
         case GamesOff():
             off = join_items([title_of(games, game) for game in text.split()])
-            return _("all but {games}").format(games=off) if off else _("all")
+            return _("all but {games}").format(games=off) if off else pgettext("games", "all")
         case _:
             titles = [title_of(games, game) for game in values.decode(text)]
-            return _("changed for {games}").format(games=join_items(titles)) if titles else _("the usual ones")
+            return (
+                _("changed for {games}").format(games=join_items(titles))
+                if titles
+                else pgettext("default options", "the usual ones")
+            )
 
 
 def _show(values: Hours | Zones, value: Any) -> str:
@@ -287,7 +290,7 @@ def pages_menu(current: SettingsSection, *, in_server: bool = True) -> SelectMen
         SelectOption(
             _("Page: {page}").format(page=_(SECTION_TITLES[section])),
             section.value,
-            truncate(", ".join(_(each.title) for each in settings_on(section, in_server=in_server)), _MAX_DESCRIPTION),
+            truncate(" · ".join(_(each.title) for each in settings_on(section, in_server=in_server)), _MAX_DESCRIPTION),
             is_chosen=section is current,
         )
         for section in (SettingsSection if in_server else direct_sections())
@@ -316,7 +319,7 @@ def build_menu(setting: Setting[Any], shown: ShownSettings, menu_id: CustomId) -
             )
             return SelectMenu(title, custom_id, tuple(options))
         case Ids() as values:
-            return _menu_of_ids(values, title, custom_id, shown.existing.get(setting, ()))
+            return _menu_of_ids(values, custom_id, shown.existing.get(setting, ()))
         case AnyOf() as values:
             lines = (
                 SelectOption(_(label), each.value, is_chosen=each in value) for each, label in values.labels.items()
@@ -340,8 +343,8 @@ def build_menu(setting: Setting[Any], shown: ShownSettings, menu_id: CustomId) -
             return None
 
 
-def _menu_of_ids(values: Ids, title: str, custom_id: str, chosen: tuple[int, ...]) -> SelectMenu:
-    text = _(values.placeholder).format(setting=title)
+def _menu_of_ids(values: Ids, custom_id: str, chosen: tuple[int, ...]) -> SelectMenu:
+    text = _(values.placeholder)
     if isinstance(values, Channels):
         return ChannelMenu(text, custom_id, chosen=chosen, types=values.types, most=values.most)
     return RoleMenu(text, custom_id, chosen=chosen, most=values.most if isinstance(values, Roles) else MAX_CHOSEN)

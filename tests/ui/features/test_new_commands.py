@@ -79,7 +79,7 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     new = payload["options"][0]
     assert new["name"] == "new"
     title, summary = GAMES[game].game.info.title, GAMES[game].study.guide.summary
-    assert new["description"] == f"{title}: {gettext(summary).removesuffix('.')}"
+    assert new["description"] == f"{title}: {gettext(summary)}"
     assert len(new["description"]) <= 100
     sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
     assert [each for each in sent if each in rows] == rows
@@ -119,7 +119,7 @@ async def test_parameters_have_the_descriptions_and_named_values_of_the_options(
     fields = HeapOptions.model_fields
     assert [each["name"] for each in options] == [*fields, "computers"]
     for each in options[:-1]:
-        assert each["description"] == gettext(str(fields[each["name"]].description)).removesuffix(".")
+        assert each["description"] == gettext(str(fields[each["name"]].description))
     assert [each["value"] for each in options[1]["choices"]] == ["pebble", "marble"]
 
 
