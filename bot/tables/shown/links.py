@@ -9,6 +9,7 @@ from unicodedata import bidirectional, category, east_asian_width
 from discord.utils import escape_mentions
 
 from bot.graphemes import limit_marks, split_letters
+from bot.languages import Language, current_language
 from bot.pictures.fonts import drawable_name
 from bot.platform.places import Location
 from bot.rules.components import Nameplate
@@ -66,9 +67,9 @@ def sanitize_name(name: str) -> str:
     name = limit_marks(name)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
         return _("Someone")
-    # Without isolation, digits after the name would move to its left, or an emoji of the bot could replace its symbol.
+    # Without isolation, digits next to the name would change sides, or an emoji of the bot could replace its symbol.
     needs_isolation = any(bidirectional(letter) in _RIGHT_TO_LEFT or category(letter) == _SYMBOL for letter in name)
-    return isolate_name(name) if needs_isolation else name
+    return isolate_name(name) if needs_isolation or current_language().runs_left else name
 
 
 def escape_name(name: str) -> str:
@@ -88,12 +89,12 @@ class _SeatNames(NamedTuple):
 
 def plain_seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats, shortened, for places without Markdown."""
-    return _names_of(name_seats(table.seats)).plain
+    return _names_of(name_seats(table.seats), current_language()).plain
 
 
 def escaped_seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats, shortened and escaped."""
-    return _names_of(name_seats(table.seats)).escaped
+    return _names_of(name_seats(table.seats), current_language()).escaped
 
 
 def opener_name(table: Table) -> str:
@@ -121,7 +122,7 @@ def clear_names() -> None:
 
 # Saves 40 to 140 us per click, depending on the seats, because a click needs the names seven times.
 @lru_cache(_CACHE_SIZE)
-def _names_of(names: tuple[str, ...]) -> _SeatNames:
+def _names_of(names: tuple[str, ...], _language: Language) -> _SeatNames:
     short = shorten_names(names)
     return _SeatNames(tuple(map(sanitize_name, short)), tuple(map(escape_name, short)))
 

@@ -3,6 +3,9 @@
 import re
 from dataclasses import replace
 
+from babel import Locale
+
+from bot.languages import ENGLISH, Language, speaking
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
 from bot.words import gettext
@@ -96,6 +99,13 @@ def test_a_name_is_no_link(name: str) -> None:
 @each_case("name", ["שלום", "نرگس 5", "Robin ש"])
 def test_a_right_to_left_name_keeps_the_figures_around_it_in_place(name: str) -> None:
     assert escape_name(name) == f"\u2068{name}\u2069"
+
+
+def test_every_name_is_isolated_in_a_language_that_is_written_from_right_to_left() -> None:
+    table = make_table()
+    assert escaped_seat_names(table)[0] == "Robin"
+    with speaking(Language("he", Locale("he"), ENGLISH.catalogue)):
+        assert escaped_seat_names(table)[0] == "\u2068Robin\u2069"
 
 
 @each_case("name", ["★ Robin", "👑", "Wren 🏴\u200d☠️", "💀ש"])
