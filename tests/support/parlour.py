@@ -23,6 +23,7 @@ from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingsPagesId
 from bot.pictures.rolls import RollService
 from bot.pictures.service import PictureService
+from bot.platform.catalogues import Catalogues
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
 from bot.platform.database.database import Database, open_database
@@ -270,6 +271,7 @@ async def run_parlour(
     clock: Clock | None = None,
     pictures: PictureService | None = None,
     rolls: RollService | None = None,
+    catalogues: Catalogues | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
@@ -282,7 +284,15 @@ async def run_parlour(
     await migrate(db)
     pictures = pictures or await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
-    client = build_client(db, load_games_once(), settings, pictures=pictures, rolls=rolls, emoji_sync=emoji_sync)
+    client = build_client(
+        db,
+        load_games_once(),
+        settings,
+        pictures=pictures,
+        rolls=rolls,
+        emoji_sync=emoji_sync,
+        catalogues=catalogues,
+    )
     if clock is not None:
         client.app.service(Host).service.clock = clock
     if shards is not None:

@@ -191,7 +191,7 @@ SERVER_ENTERED: Final = "server_entered"
 NEW_FOR: Final = timedelta(days=1)
 """How long the bot is new in a server; at a start, Discord describes all servers."""
 
-_GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
+_GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable", "preferred_locale")
 _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
 _NO_FEATURES: Final = list[str]()
 """One list for all servers."""

@@ -197,7 +197,7 @@ class InteractionService:
             "token": interaction.token,
             "version": 1,
             "app_permissions": str(interaction.channel.bot_permissions),
-            "locale": "en-US",
+            "locale": self._world.locales[interaction.user.id],
             "entitlements": [],
             "authorizing_integration_owners": interaction.authorizing_owners,
             "context": int(interaction.channel.context),
@@ -213,9 +213,9 @@ class InteractionService:
             return {"channel": channel.payload(), "user": user.payload()}
         permissions = str(channel.permissions_of(user.id))
         return {
-            "guild": {"id": str(channel.server_id), "locale": "en-US", "features": []},
+            "guild": {"id": str(channel.server_id), "locale": channel.server.locale, "features": []},
             "guild_id": str(channel.server_id),
-            "guild_locale": "en-US",
+            "guild_locale": channel.server.locale,
             "channel": {**channel.payload(), "permissions": permissions},
             "member": {**channel.server.member_payload(user), "user": user.payload(), "permissions": permissions},
         }

@@ -81,6 +81,8 @@ class Server:
         self._role_ids: dict[int, list[int]] = {user_id: [] for user_id in self._members}
         self._joined_at: dict[int, str] = {}
         """When later members joined; the first ones did when their account was made."""
+        self.locale = "en-US"
+        """Discord's tag of the server's language."""
         self.system_channel_id: int | None = None
         """The channel for notices of Discord."""
 
@@ -154,7 +156,7 @@ class Server:
             "banner": None,
             "description": None,
             "region": "en-US",
-            "preferred_locale": "en-US",
+            "preferred_locale": self.locale,
             "afk_channel_id": None,
             "afk_timeout": 300,
             "system_channel_id": None if self.system_channel_id is None else str(self.system_channel_id),

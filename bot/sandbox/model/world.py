@@ -125,6 +125,8 @@ class World:
         self.emojis = EmojiRegistry(self.bot, self.snowflakes)
         self.suggested_command: str | None = None
         """The command that the page suggests to try first."""
+        self.locales = {user.id: "en-US" for user in self.people}
+        """Discord's tags of people's languages."""
         self.bot_online = False
         self._users = {user.id: user for user in (*self.people, self.bot)}
         self._channels: dict[int, Channel] = {channel.id: channel for channel in self.direct_channels.values()}

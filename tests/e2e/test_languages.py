@@ -1,0 +1,77 @@
+"""Servers in two languages, and people who speak a third, on one bot at the same time."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import write_po
+
+from bot.platform.catalogues import Catalogues
+from bot.sandbox import Sandbox
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from tests.support.parlour import run_parlour
+from tests.support.waiting import wait_until
+
+JOIN = {"de": "Mitspielen", "fr": "Participer", "pt_BR": "Entrar"}
+WAITING = {"de": "Warten auf Mitspieler", "fr": "En attente de joueurs", "pt_BR": "À espera de jogadores"}
+OPTIONS = {"de": "Spielweise", "fr": "Variantes", "pt_BR": "Opções"}
+
+
+@pytest.fixture
+def catalogues(tmp_path: Path) -> Catalogues:
+    """Three languages that translate a few texts; all others are English."""
+    for code in JOIN:
+        catalogue = Catalog(locale=code)
+        for text, translations in (("Join", JOIN), ("Waiting for players", WAITING), ("Options", OPTIONS)):
+            catalogue.add(text, translations[code])
+        with (tmp_path / f"{code}.po").open("wb") as file:
+            write_po(file, catalogue)
+    return Catalogues(tmp_path)
+
+
+def shown(message: Message) -> str:
+    """Return the text of a message and of its buttons."""
+    return "\n".join((message.text, *(button.label for button in message.buttons)))
+
+
+def has_text(message: Message, text: str) -> bool:
+    """Return whether a message shows a text."""
+    return text in message.text
+
+
+async def test_each_server_and_each_person_has_a_language(
+    sandbox: Sandbox, tmp_path: Path, catalogues: Catalogues
+) -> None:
+    world = sandbox.world
+    there = world.add_channel(world.add_server(world.server.id + 1, "Ailleurs"), "jeux")
+    world.server.locale, there.server.locale = "de", "fr"
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", catalogues=catalogues) as parlour:
+        await wait_until(lambda: len(parlour.client.guilds) == 2)
+        robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
+        world.locales |= {robin.id: "pt-BR", wren.id: "ko"}
+
+        async def open_table(person: Person, code: str, channel: object) -> Message:
+            (message,) = (await person.slash(channel, "magpie new")).replies
+            assert WAITING[code] in message.text
+            return message
+
+        here_table, there_table = await asyncio.gather(
+            open_table(robin, "de", parlour.here), open_table(jay, "fr", there)
+        )
+        await asyncio.gather(
+            wren.click(here_table, _id(here_table, "de")), wren.click(there_table, _id(there_table, "fr"))
+        )
+        for message, code in ((here_table, "de"), (there_table, "fr")):
+            await sandbox.until(partial(has_text, message, "Wren"))
+            assert JOIN[code] in shown(message)
+        (private,) = (await parlour.press(robin, here_table, "More …")).replies
+        assert OPTIONS["pt_BR"] in shown(private)
+        (private,) = (await parlour.press(jay, there_table, "More …")).replies
+        assert "Options" in shown(private)
+
+
+def _id(message: Message, code: str) -> str:
+    return next(button.custom_id or "" for button in message.buttons if button.label == JOIN[code])
