@@ -10,6 +10,7 @@ from babel.messages.pofile import write_po
 
 from bot.platform.catalogues import Catalogues
 from bot.sandbox import Sandbox
+from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from tests.support.parlour import run_parlour
@@ -53,7 +54,7 @@ async def test_each_server_and_each_person_has_a_language(
         robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
         world.locales |= {robin.id: "pt-BR", wren.id: "ko"}
 
-        async def open_table(person: Person, code: str, channel: object) -> Message:
+        async def open_table(person: Person, code: str, channel: Channel) -> Message:
             (message,) = (await person.slash(channel, "magpie new")).replies
             assert WAITING[code] in message.text
             return message
