@@ -41,7 +41,17 @@ from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.tables.shown.links import drawn_name, escape_name, message_link, sanitize_name
-from bot.words import N_, format_number, gettext as _, join_items, ngettext, place_label, truncate
+from bot.words import (
+    N_,
+    format_number,
+    gettext as _,
+    join_items,
+    ngettext,
+    pgettext,
+    place_label,
+    plural_number,
+    truncate,
+)
 
 TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.UNKNOWN: N_("I don't know that tournament. `/tournament list` shows those of this server."),
@@ -151,7 +161,9 @@ def format_halves(halves: int) -> str:
 def format_points_won(halves: int) -> str:
     """Return a number of points, given in half points."""
     # "½ point" and "1 point", but "1½ points".
-    points = ngettext("{points} point", "{points} points", 1 if 0 < halves < 3 else halves)
+    points = pgettext("half a point", "{points} point")
+    if halves != 1:
+        points = ngettext("{points} point", "{points} points", plural_number(halves / 2))
     return points.format(points=f"**{format_halves(halves)}**")
 
 
@@ -213,7 +225,7 @@ def render_tournament(
             names = [short_name(player) for player in tournament.players if player.has_checked_in is here]
             _add_field(embed, name.format(count=len(names)), names, " · ")
     elif tournament.stage is Stage.JOINING:
-        name = _("{count} of at most {most} players").format(
+        name = _("Players: {count} of at most {most}").format(
             count=len(tournament.players), most=tournament.most_players
         )
         _add_field(embed, name, [short_name(player) for player in tournament.players], " · ")
@@ -252,7 +264,12 @@ def announcement_text(tournament: Tournament) -> str:
     if not winners:
         return _("🏆 {name} is over, and no one has won it.").format(name=name)
     if len(winners) > _MOST_NAMED:
-        return _("🏆 {count} players share first place in {name}!").format(count=len(winners), name=name)
+        line = ngettext(
+            "🏆 {count} player shares first place in {name}!",
+            "🏆 {count} players share first place in {name}!",
+            len(winners),
+        )
+        return line.format(count=len(winners), name=name)
     line = ngettext("🏆 {winners} wins {name}!", "🏆 {winners} share first place in {name}!", len(winners))
     return line.format(winners=join_items(winners), name=name)
 
@@ -260,10 +277,19 @@ def announcement_text(tournament: Tournament) -> str:
 def closed_text(tournament: Tournament) -> str:
     """Return the notice that a tournament was closed because it was forgotten."""
     if tournament.round:
-        text = _("{name} was cancelled: the time of round {number} was up {count} days ago, and no one decided it.")
         days = DECIDE_WITHIN.days
+        text = ngettext(
+            "{name} was cancelled: the time of round {number} was up {count} day ago, and no one decided it.",
+            "{name} was cancelled: the time of round {number} was up {count} days ago, and no one decided it.",
+            days,
+        )
     else:
-        text, days = _("{name} was cancelled: no one started it within {count} days."), START_WITHIN.days
+        days = START_WITHIN.days
+        text = ngettext(
+            "{name} was cancelled: no one started it within {count} day.",
+            "{name} was cancelled: no one started it within {count} days.",
+            days,
+        )
     name = f"🏆 {escape_name(tournament.name)}"
     return text.format(name=name, number=tournament.round, count=format_number(days))
 
@@ -294,7 +320,7 @@ def start_text(before: Tournament, after: Tournament) -> str:
         return ""
     names = missing[:_MOST_MISSING]
     if more := len(missing) - len(names):
-        names.append(ngettext("{count} more", "{count} more", more).format(count=more))
+        names.append(ngettext("{count} more player", "{count} more players", more).format(count=more))
     text = _("{name} has started without the players who had not checked in: {names}.")
     if after.takes_latecomers:
         text += " " + _("They can still *Join* until the second round is paired.")
@@ -359,7 +385,7 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
             and pairing.winner_id != standing.player.user_id
             for pairing in tournament.pairings
         )
-        return f"{label} {name} · {_('out') if is_out else _('in')}"
+        return f"{label} {name} · {pgettext('knock-out', 'out') if is_out else pgettext('knock-out', 'in')}"
     points = format_points_won(standing.points)
     if tournament.format is Format.SWISS:
         buchholz = _("Buchholz {points}").format(points=format_halves(standing.tie_break))
@@ -475,13 +501,14 @@ def _list_line(tournament: Tournament, game: str) -> str:
         case Stage.RUNNING:
             state = _("round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
         case Stage.CANCELLED:
-            state = _("cancelled")
+            state = pgettext("tournament", "cancelled")
         case _:
             winners = champions(tournament)
             names = join_items([short_name(winner) for winner in winners])
             state = _("won by {names}").format(names=names) if winners else _("no one won")
             if len(winners) > _MOST_NAMED:
-                state = _("shared by {count}").format(count=len(winners))
+                state = ngettext("shared by {count} player", "shared by {count} players", len(winners))
+                state = state.format(count=len(winners))
     return f"`{tournament.id}` {name} · {game} · {state}"
 
 

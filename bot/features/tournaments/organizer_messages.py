@@ -31,7 +31,7 @@ from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
-from bot.words import gettext as _, ngettext, truncate
+from bot.words import gettext as _, ngettext, pgettext, truncate
 
 MOST_LISTED: Final = 10
 """The most unfinished games with what is known about them; menus have all."""
@@ -87,7 +87,7 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
         lines = [_("This round ends {when} ({left}).").format(when=when, left=left)]
     lines += [_describe(tournament, pairing, movers) for pairing, movers in moved.items()]
     if (more := len(tournament.in_play) - len(moved)) > 0:
-        lines.append(ngettext("… and {count} more", "… and {count} more", more).format(count=more))
+        lines.append(ngettext("… and {count} more game", "… and {count} more games", more).format(count=more))
     lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
     embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
     cancel = tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL)
@@ -100,10 +100,10 @@ def render_decision(tournament: Tournament, pairing: Pairing, movers: Collection
         truncate(plain_player_name(tournament, each), _MAX_LABEL) for each in (pairing.first_id, pairing.second_id)
     ]
     labels = {
-        Verdict.FIRST: _("{name} wins").format(name=names[0]),
-        Verdict.SECOND: _("{name} wins").format(name=names[1]),
-        Verdict.DRAW: _("Draw"),
-        Verdict.NEITHER: _("Both lose"),
+        Verdict.FIRST: pgettext("verdict", "{name} wins").format(name=names[0]),
+        Verdict.SECOND: pgettext("verdict", "{name} wins").format(name=names[1]),
+        Verdict.DRAW: pgettext("verdict", "Draw"),
+        Verdict.NEITHER: pgettext("verdict", "Both lose"),
     }
     buttons = tuple(
         Button(label, str(DecisionId(tournament.id, pairing.round, pairing.board, verdict, DecisionStep.ASK)))

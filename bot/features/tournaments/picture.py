@@ -37,7 +37,7 @@ from bot.rules.picture import (
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.rules.seat_rows import Badge
 from bot.tables.shown.links import drawn_name, sanitize_name
-from bot.words import format_number, gettext as _, join_items, ngettext, truncate
+from bot.words import format_number, gettext as _, join_items, ngettext, pgettext, truncate
 
 _EDGE: Final = 24
 _WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
@@ -118,7 +118,7 @@ def _standing_text(tournament: Tournament, standing: Standing) -> str:
     if tournament.format is Format.SWISS:
         parts.append(_("Buchholz {points}").format(points=format_halves(standing.tie_break)))
     if standing.player.has_withdrawn:
-        parts.append(_("withdrawn"))
+        parts.append(pgettext("player", "withdrawn"))
     return f"{', '.join(parts)}."
 
 
@@ -126,7 +126,7 @@ def _game_text(tournament: Tournament, pairing: Pairing) -> str:
     names = [_plain_name(tournament.player(user_id)) for user_id in (pairing.first_id, pairing.second_id) if user_id]
     if len(names) == 1:
         return _("{name} has no opponent").format(name=names[0])
-    result = _("in play") if pairing.verdict is None else format_score(pairing)
+    result = pgettext("game", "in play") if pairing.verdict is None else format_score(pairing)
     return f"{' – '.join(names)} {result}"
 
 

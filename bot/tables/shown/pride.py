@@ -62,7 +62,7 @@ def find_facts(table: Table) -> Iterator[ProudFact]:
         if feat.kind is FeatKind.LUCK and feat.size > _RARE:
             line = _("🍀 Your luck: {what} ({odds})") if is_you else _("🍀 {name}'s luck: {what} ({odds})")
             text = line.format(name=name, what=feat.what, odds=format_odds(1 - feat.size))
-            dare = _("My roll: {what}. Your turn.").format(what=feat.what)
+            dare = _("{what}. Your turn.").format(what=feat.what)
             yield ProudFact(Pride.RARE_ROLL, feat.seat, text, dare)
         elif feat.kind is FeatKind.ESCAPE:
             line = _("😅 You survived a risk of {odds}.") if is_you else _("😅 {name} survived a risk of {odds}.")

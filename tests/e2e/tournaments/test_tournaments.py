@@ -49,7 +49,7 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
     assert "The \\*Cup\\*" in message.text
     for each in people:
         await parlour.press(each, message, "Join")
-    await parlour.sandbox.until(lambda: "5 of at most 64 players" in message.text)
+    await parlour.sandbox.until(lambda: "Players: 5 of at most 64" in message.text)
     stranger = await parlour.press(parlour.jay, message, "Start")
     assert "Only the opener of this tournament" in stranger.text
     await parlour.press(parlour.robin, message, "Start")
