@@ -234,12 +234,12 @@ def render_tournament(
         shown = slice((pages.number - 1) * _PAGE_LENGTH, pages.number * _PAGE_LENGTH)
         _add_field(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)[shown]])
         pictured = len(embed.fields)
-        pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round][shown]
+        pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round]
         name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
         lines = [_pairing_line(tournament, pairing, tables) for pairing in pairings]
         lines += [_("{name} rests this round").format(name=short_name(player)) for player in resting(tournament)]
-        if lines:
-            _add_field(embed, name, lines)
+        if lines[shown]:
+            _add_field(embed, name, lines[shown])
         footer.append(page_note(pages))
         if not tournament.stage.is_open:
             pictured = len(embed.fields)
@@ -400,8 +400,8 @@ def has_results(tournament: Tournament) -> bool:
 
 
 def resting(tournament: Tournament) -> Sequence[Player]:
-    """Return the players of a running round robin who have no game in the present round."""
-    if tournament.format is not Format.ROUND_ROBIN or tournament.stage is not Stage.RUNNING:
+    """Return who rests in the present round: in a round robin the player without a game, in a Swiss latecomers."""
+    if tournament.format is Format.KNOCKOUT or tournament.stage is not Stage.RUNNING:
         return ()
     paired = {
         user_id for pairing in tournament.pairings if pairing.round == tournament.round for user_id in pairing.people

@@ -114,6 +114,9 @@ def buttons_of(tournament: Tournament) -> list[str]:
 
 def test_join_stays_until_the_second_round_of_a_swiss() -> None:
     swiss = make_small(Format.SWISS, 4)
+    late = actions.join(swiss, Person(9, "Late"), 9)
+    assert [player.user_id for player in resting(late)] == [9]
+    assert list(resting(play_round(late))) == []
     assert buttons_of(swiss) == ["tn:1:join", "tn:1:organize"]
     assert buttons_of(play_round(swiss)) == buttons_of(make_small(Format.KNOCKOUT, 4)) == ["tn:1:organize"]
 
