@@ -1,7 +1,9 @@
 """Who may press each kind of button and menu: a new kind fails here until it says so."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import Enum
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -95,10 +97,12 @@ from bot.tables.handlers.ids import (
 from bot.tables.kinds import Cadence
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
+from tests.support.fakes import HERE
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
     BANNED,
+    MODERATES,
     TIME_UP_PERIOD,
     Expected,
     Who,
@@ -153,7 +157,11 @@ MODERATORS = rights(ModerationReason.MODERATORS_ONLY, moderators=None, owner=Non
 MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
 DATA_MANAGERS = rights(R.NOT_MANAGER_OF_DATA, owner=None)
 PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE, PrivacyButton.DELETE_REALLY)
+_ANSWERS = {SetUpStep.PLACES: str(HERE.channel_id), SetUpStep.THREADS: "stay", SetUpStep.MODERATORS: str(MODERATES)}
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
+
+OF_SERVER_OWNERS = ("moderation", "privacy", "set_up", "settings")
+"""The features with which people run a server."""
 
 BY_WINS = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1)
 
@@ -279,10 +287,13 @@ CASES = [
     Case(OthersMenuId(Cadence.DAILY, 9), "finished", REPLAYED_HERE, ("1",)),
     Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
     Case(ChangeSettingId(SEASON.key, "month"), "nothing", MANAGERS),
-    Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
-    Case(SettingsPagesId(SettingsSection.CHANGES), "nothing", MANAGERS, ("tables",)),
+    *(Case(SettingsSectionId(section), "nothing", MANAGERS) for section in SettingsSection),
+    *(Case(SettingsPagesId(section), "nothing", MANAGERS, ("tables",)) for section in SettingsSection),
     *(Case(SetUpId(step), "nothing", MANAGERS) for step in SetUpStep),
-    Case(SetUpMenuId(SetUpStep.THREADS), "nothing", MANAGERS, ("stay",)),
+    *(Case(SetUpMenuId(step), "nothing", MANAGERS, (answer,)) for step, answer in _ANSWERS.items()),
+    Case(
+        SetUpMenuId(SetUpStep.CHECK), "nothing", rights(SettingReason.NOT_MANAGER, owner=SettingReason.NO_SUCH_SETTING)
+    ),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),
     Case(ResetDefaultsId("magpie"), "nothing", MANAGERS),
@@ -308,6 +319,20 @@ CASES = [
 
 def test_every_kind_of_button_says_who_may_press_it() -> None:
     assert {type(case.pressed) for case in CASES} == set(kinds_of_ids())
+
+
+def members_of(kind: type[CustomId]) -> Iterator[tuple[str, Enum]]:
+    """Yield the fields of a kind of ids that are enums, with each of their members."""
+    for name, of_type in get_type_hints(kind).items():
+        if isinstance(of_type, type) and issubclass(of_type, Enum):
+            yield from ((name, member) for member in of_type)
+
+
+def test_what_server_owners_use_says_who_may_do_every_step_of_it() -> None:
+    """Also a new page, question or confirmation of a kind that is known."""
+    kinds = [kind for kind in kinds_of_ids() if kind.__module__.split(".")[2] in OF_SERVER_OWNERS]
+    said = {(type(case.pressed), name, getattr(case.pressed, name)) for case in CASES for name in vars(case.pressed)}
+    assert {(kind, *member) for kind in kinds for member in members_of(kind)} <= said
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case.pressed)) for case in CASES])
