@@ -1,5 +1,6 @@
 """A click takes the hops that the architecture page lists, in that order."""
 
+import asyncio
 import re
 import sys
 from pathlib import Path
@@ -7,11 +8,19 @@ from types import FrameType
 
 import pytest
 
+from bot.features.moderation.model import Ban
+from bot.features.moderation.service import Bans
+from bot.features.settings.all_settings import FIXED, MEMBER_TABLES, MODERATORS, OPENERS, SERVER_TABLES, TABLES
+from bot.features.settings.choices import Most, TablesChoice
+from bot.features.settings.posts import LOG
+from bot.tables import storage as table_storage
 from bot.tables.closing import propose_close
 from bot.tables.handlers.ids import LobbyButton, SeatButton, SeatId
+from bot.tables.model import HostChoice
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import JAY, ROBIN, WREN, mover_of
+from tests.support.fakes import HERE, JAY, ROBIN, WREN, mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 from tests.ui.table_clicks import make_control_click, make_lobby_click, open_shown_lobby, start_shown_game
@@ -48,6 +57,45 @@ async def test_a_click_takes_each_of_the_listed_hops_once(adapter: Adapter) -> N
     again = hops.index("Publisher.responding") + 1
     assert [name for name in taken if name in hops] == [*hops[:again], "TableService.table", *hops[again:]]
     assert sum(name.endswith(".parse_move") for name in taken) == 1
+
+
+async def test_an_ordinary_move_is_one_query_and_one_request_whatever_a_server_has_chosen(
+    adapter: Adapter, shown: FakeTableMessages
+) -> None:
+    db = adapter.db
+    db.chosen[HERE.scope_id] = chosen(
+        {
+            LOG: frozenset({99}),
+            MODERATORS: frozenset({501}),
+            OPENERS: frozenset({502}),
+            FIXED: frozenset(HostChoice),
+            MEMBER_TABLES: Most.ONE,
+            SERVER_TABLES: Most.TEN,
+            TABLES: TablesChoice.THREAD,
+        }
+    )
+    ban = Ban(HERE.scope_id, JAY.id, WREN.id, "", tells_reason=False, banned_at=adapter.clock(), ends_at=None)
+    await adapter.app.service(Bans).ban(ban)
+    table = await start_shown_game(adapter, ROBIN, WREN)
+    # What is read once is in memory after two moves.
+    for _ in range(2):
+        table = await roll_by_click(adapter, table)
+    db.calls.clear()
+    permits = shown.permits
+    await roll_by_click(adapter, table)
+    assert db.calls == [table_storage.save]
+    assert (adapter.message_client.requests, shown.permits) == ([], permits)
+
+
+async def roll_by_click(adapter: Adapter, table: Table) -> Table:
+    """Roll once, by a click that is answered once, and let everything run that follows."""
+    click = make_control_click(table, mover_of(table), "roll")
+    assert await adapter.app.find_refusal(click) is None  # type: ignore[arg-type]
+    await adapter.click(click)
+    assert len(click.answers) == 1
+    for _ in range(100):
+        await asyncio.sleep(0)
+    return await adapter.service.table(table.id)
 
 
 async def test_the_response_of_a_click_leaves_the_publisher_nothing_to_show(
