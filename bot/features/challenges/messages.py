@@ -22,8 +22,8 @@ _SHARED_TITLES = {
 }
 _PLAY_LABELS = {Cadence.DAILY: N_("Play today's ten"), Cadence.WEEKLY: N_("Play this week's bag")}
 
-_USUAL_SCORES: Final = {Cadence.DAILY: (27, 80)}
-"""Four of five scores lie between these, if a player takes the second-best roll every third time."""
+_USUAL_SCORES: Final = {Cadence.DAILY: (27, 80), Cadence.WEEKLY: (390, 750)}
+"""Four of five scores lie between these, if a player makes the second-best move every third time."""
 
 
 def score_of(table: Table) -> str:
@@ -61,7 +61,7 @@ def _standing_lines(table: Table, standing: Standing) -> Iterator[str]:
             line = _("🏅 Your best yet! Before: {score}")
         yield line.format(score=format_score(standing.best))
     edition = table.edition
-    if standing.best is None and edition is not None and edition.cadence in _USUAL_SCORES:
+    if standing.best is None and edition is not None:
         least, most = _USUAL_SCORES[edition.cadence]
         yield _("🎯 Most scores lie between {least} and {most}").format(least=least, most=most)
     if standing.here is not None and standing.here.count > 1:
