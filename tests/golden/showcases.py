@@ -160,10 +160,11 @@ def _describe(name: str, texts: PackageTexts, wanted: Sequence[str] = (), told: 
         "tips": texts.tips(),
         "end": texts.result(),
     }
-    if picked := next((control for control in screen.iter_controls() if isinstance(control.effect, Toggle)), None):
-        assert isinstance(picked.effect, Toggle)
-        drafted = texts.screen(picked.effect.apply(texts.draft))
-        parts = {**parts, f"screen with {picked.label} picked": _describe_screen(drafted)}
+    for control in screen.iter_controls():
+        if isinstance(control.effect, Toggle) and not control.is_disabled:
+            drafted = texts.screen(control.effect.apply(texts.draft))
+            parts = {**parts, f"screen with {control.label} picked": _describe_screen(drafted)}
+            break
     said = set(_describe_screen(screen))
     for part in wanted or parts:
         lines = [line for text in parts[part] for line in (text.splitlines() if told else (text,))]
