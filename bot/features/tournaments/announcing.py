@@ -9,9 +9,9 @@ from bot.features.settings.posts import TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.service import SettingsCache
 from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import Stage, Tournament
+from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
-from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, Request, classify_error
-from bot.platform.discord.rate_limits import Urgency
+from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, message_link
 from bot.words import gettext as _
 
@@ -22,12 +22,12 @@ class Announcements:
     def __init__(
         self,
         settings: SettingsCache,
-        message_client: MessageClient,
+        messages: DiscordTournamentMessages,
         log: ModeratorLog,
         find_server: Callable[[int], discord.Guild | None],
     ) -> None:
         self._settings = settings
-        self._message_client = message_client
+        self._messages = messages
         self._log = log
         self._find_server = find_server
 
@@ -45,14 +45,11 @@ class Announcements:
                 # The tournament's message stands there already.
                 continue
             lines = [*(f"<@&{role_id}>" for role_id in existing), _announcement(tournament)]
-            mentions = {"parse": [], "roles": list(map(str, existing))}
-            request = Request("POST", channel_id, json={"content": "\n".join(lines), "allowed_mentions": mentions})
+            location = Location(tournament.location.guild_id, channel_id)
             try:
-                await self._message_client.send_with_retries(request, Urgency.REMINDER)
+                await self._messages.announce(tournament, location, "\n".join(lines), existing)
                 is_in_own |= is_own
-            except NETWORK_ERRORS as fault:
-                self._note(tournament, channel_id, classify_error(fault))
-            except DeliveryFailed as fault:
+            except (ChannelUnreachable, DeliveryFailed) as fault:
                 self._note(tournament, channel_id, fault)
         return is_in_own
 

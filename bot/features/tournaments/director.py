@@ -130,7 +130,7 @@ class Director:
             if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
                 self._log.note(tournament.location.guild_id, announcement_text(tournament))
                 if not await self._announcements.announce(tournament):
-                    await self._messages.announce(tournament)
+                    await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
         except ChannelDeleted:
             await self._service.abandon(tournament.id)
             return None

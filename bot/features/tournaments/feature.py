@@ -36,7 +36,7 @@ def register(app: App) -> Feature:
     log = app.service(ModeratorLog)
     announcements = Announcements(
         app.service(SettingsCache),
-        app.table_messages.message_client,
+        messages,
         log,
         lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
     )

@@ -251,12 +251,6 @@ def render_tournament(
     return MessageContent(words, rows, picture_embed_json=with_picture)
 
 
-def render_announcement(tournament: Tournament) -> MessageContent:
-    """Render the announcement of a tournament's end."""
-    embed = discord.Embed(description=announcement_text(tournament), colour=SEAT_COLOURS[0])
-    return MessageContent(embed.to_dict())
-
-
 def announcement_text(tournament: Tournament) -> str:
     """Return the announcement of a tournament's end."""
     winners = [f"**{short_name(each)}**" for each in champions(tournament)]

@@ -17,7 +17,6 @@ from bot.features.tournaments.messages import (
     call_text,
     check_in_button,
     plain_player_name,
-    render_announcement,
     render_tournament,
     tournament_button,
 )
@@ -31,6 +30,7 @@ from bot.platform.discord.http import (
     NETWORK_ERRORS,
     MessageClient,
     Request,
+    build_attachments_json,
     classify_error,
     delete_request,
     edit_request,
@@ -74,7 +74,7 @@ class DiscordTournamentMessages:
     async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit a tournament's message, or post one if it has none; return its id."""
         words = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
-        content = await self._with_picture(words, tournament)
+        content = await self._with_picture(words, tournament, tournament.location)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
             post = partial(post_request, channel_id)
@@ -182,11 +182,19 @@ class DiscordTournamentMessages:
         organize = tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE)
         await self._post(tournament.location.channel_id, text, opener, organize)
 
-    async def announce(self, tournament: Tournament) -> None:
-        """Announce the winners, with the final picture."""
-        content = await self._with_picture(render_announcement(tournament), tournament)
-        post = partial(post_request, tournament.location.channel_id)
-        await self._send_content(post, content, tournament.location, Urgency.REMINDER)
+    async def announce(
+        self, tournament: Tournament, location: Location, text: str, role_ids: Collection[int] = ()
+    ) -> None:
+        """Post a text about a tournament that mentions some roles, with the tournament's picture if it has begun."""
+
+        def post(each: MessageContent) -> Request:
+            mentions = {"parse": [], "roles": list(map(str, role_ids))}
+            attachments = build_attachments_json(each.picture)
+            body: Json = {"content": text, "allowed_mentions": mentions, "attachments": attachments}
+            return Request("POST", location.channel_id, json=body, picture=each.picture)
+
+        content = await self._with_picture(MessageContent({}), tournament, location)
+        await self._send_content(post, content, location, Urgency.REMINDER)
 
     async def tell(self, tournament: Tournament, text: str) -> None:
         """Post a text that mentions nobody."""
@@ -204,11 +212,13 @@ class DiscordTournamentMessages:
             body["components"] = MessageContent({}, (buttons,)).components()
         await self._send(Request("POST", channel_id, json=body), Urgency.REMINDER)
 
-    async def _with_picture(self, content: MessageContent, tournament: Tournament) -> MessageContent:
+    async def _with_picture(
+        self, content: MessageContent, tournament: Tournament, location: Location
+    ) -> MessageContent:
         """Return a message with the picture of its tournament, or in words if it has none or can't be drawn in time."""
         package = self._games.get(tournament.game)
         content = illustrate(content, tournament, FELT if package is None else package.look.surface)
-        return replace(await self._pictures.attach(content, tournament.location), late_picture=None)
+        return replace(await self._pictures.attach(content, location), late_picture=None)
 
     async def _send_content(
         self,

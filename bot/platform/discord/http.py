@@ -216,12 +216,14 @@ def build_message_json(content: MessageContent, *, buttons_alone: bool = False) 
     """Return a message, or only its menus and buttons, as JSON for Discord's API."""
     message: Json = {"components": content.components(), "allowed_mentions": _NO_MENTIONS}
     if not buttons_alone:
-        picture = content.picture
         message["embeds"] = [content.embed_json()]
-        message["attachments"] = (
-            [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]
-        )
+        message["attachments"] = build_attachments_json(content.picture)
     return message
+
+
+def build_attachments_json(picture: PictureFile | None) -> list[Json]:
+    """Return the attachments of a message with a picture, or with none, as JSON for Discord's API."""
+    return [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]
 
 
 def build_words_json(content: MessageContent) -> Json:

@@ -124,7 +124,12 @@ async def test_the_champion_is_announced_with_the_last_picture(channel: Channel)
     while ended.stage is Stage.RUNNING:
         ended = play_games(ended)
     shown = await channel.show(ended)
-    await channel.messages.announce(ended)
+    await channel.messages.announce(ended, Location(1, 88), "won", [501])
     announced: Request = channel.message_client.requests[-1]
-    assert announced.method == "POST"
-    assert announced.picture == shown.picture is not None
+    assert (announced.method, announced.channel_id) == ("POST", 88)
+    assert announced.picture is not None
+    assert announced.picture == shown.picture
+    assert announced.json is not None
+    assert announced.json["content"] == "won"
+    assert announced.json["allowed_mentions"] == {"parse": [], "roles": ["501"]}
+    assert [each["description"] for each in announced.json["attachments"]] == [announced.picture.description]
