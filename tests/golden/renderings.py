@@ -20,7 +20,8 @@ from bot.features.set_up.permissions import PermissionCheck
 from bot.features.settings.messages import describe_change
 from bot.features.settings.storage import SettingsChange
 from bot.features.tournaments import actions
-from bot.features.tournaments.messages import call_text, render_tournament, start_text
+from bot.features.tournaments.messages import render_tournament
+from bot.features.tournaments.notices import call_text, start_text
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
 from bot.features.tournaments.announcing import Announcements
-from bot.features.tournaments.messages import announcement_text, closed_text, start_text
+from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     PairedTable,
@@ -27,6 +27,7 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
+from bot.features.tournaments.notices import closed_text, start_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database

@@ -14,13 +14,13 @@ from discord.utils import format_dt, snowflake_time
 
 from bot.features.tournaments.messages import (
     TournamentButton,
-    call_text,
     check_in_button,
     plain_player_name,
     render_tournament,
     tournament_button,
 )
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
+from bot.features.tournaments.notices import call_text
 from bot.features.tournaments.picture import illustrate
 from bot.graphemes import whole_letters
 from bot.platform.discord.channels import MAX_THREAD_NAME, ThreadRefused, create_thread, missing_for_threads

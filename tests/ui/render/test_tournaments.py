@@ -11,11 +11,9 @@ import pytest
 from bot.features.tournaments import actions
 from bot.features.tournaments.messages import (
     announcement_text,
-    call_text,
     render_list,
     render_tournament,
     resting,
-    start_text,
 )
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
@@ -27,6 +25,7 @@ from bot.features.tournaments.model import (
     Tournament,
     Verdict,
 )
+from bot.features.tournaments.notices import call_text, start_text
 from bot.features.tournaments.organizer_messages import MOST_LISTED, render_decision, render_organizing
 from bot.features.tournaments.pairing import rank
 from bot.features.tournaments.rounds import settle_round
