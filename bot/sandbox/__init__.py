@@ -1,6 +1,6 @@
 """A local stand-in for Discord: REST and gateway for a bot, a web page and a Python API for people."""
 
-from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel, Thread
+from bot.sandbox.model.channels import Channel, DirectChannel, PeopleChannel, ServerChannel, Thread
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Button, Message
 from bot.sandbox.page.trouble import EndMode
@@ -20,6 +20,7 @@ __all__ = [
     "Interaction",
     "InteractionState",
     "Message",
+    "PeopleChannel",
     "Person",
     "Rate",
     "Rates",

@@ -34,6 +34,7 @@ class ErrorCode(IntEnum):
     TOO_MANY_EDITS = 30046, 429, "Maximum number of edits to messages older than 1 hour reached. Try again later."
     TOO_LARGE = 40005, 413, "Request entity too large"
     ALREADY_ACKNOWLEDGED = 40060, 400, "Interaction has already been acknowledged."
+    TOO_MANY_FOLLOW_UPS = 40094, 400, "This interaction has reached the maximum number of follow up messages"
     MISSING_ACCESS = 50001, 403, "Missing Access"
     DIRECT_MESSAGES = 50003, 403, "Cannot execute action on a DM channel"
     NOT_THE_AUTHOR = 50005, 403, "Cannot edit a message authored by another user"

@@ -100,7 +100,9 @@ def slash_commands() -> str:
 
 
 async def _list(scene: Scene) -> None:
-    for command in sorted(scene.parlour.sandbox.world.commands_in(scene.here.server), key=lambda each: each["name"]):
+    for command in sorted(
+        scene.parlour.sandbox.world.commands_in(scene.here, scene.parlour.robin.user), key=lambda each: each["name"]
+    ):
         scene.notes.append("".join(f"{line}\n" for line in _lines_of(command, "/")))
 
 

@@ -1,7 +1,7 @@
 """What the bot's application has registered: its commands and its emoji."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -40,7 +40,14 @@ class InteractionContext(IntEnum):
     SERVER = 0
     DIRECT = 1
     AMONG_PEOPLE = 2
-    """Direct messages without the bot; the sandbox has none."""
+    """Direct messages without the bot."""
+
+
+class InstallationType(IntEnum):
+    """For whom the bot is installed."""
+
+    SERVER = 0
+    USER = 1
 
 
 BRANCH_TYPES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
@@ -58,13 +65,31 @@ class CommandRegistry:
         """Return the commands of a scope."""
         return list(self._scopes[server_id].values())
 
-    def slash_commands(self, server_id: int | None) -> list[Json]:
-        """Return the slash commands in a server, its own ones first, or in direct messages (None)."""
-        context = InteractionContext.DIRECT if server_id is None else InteractionContext.SERVER
-        local = () if server_id is None else self._scopes[server_id].values()
+    def slash_commands(
+        self,
+        server_id: int | None,
+        context: InteractionContext | None = None,
+        installed: Collection[InstallationType] = (InstallationType.SERVER,),
+    ) -> list[Json]:
+        """Return the slash commands in a server, its own ones first, or in direct messages (None).
+
+        Args:
+            server_id: The server.
+            context: The kind of place; by default, direct messages are those with the bot.
+            installed: For whom the bot is installed there.
+        """
+        if context is None:
+            context = InteractionContext.DIRECT if server_id is None else InteractionContext.SERVER
+        local = (
+            () if server_id is None or InstallationType.SERVER not in installed else self._scopes[server_id].values()
+        )
         every = (*local, *self._scopes[None].values())
         return [
-            command for command in every if command["type"] == CommandType.SLASH and _is_available_in(command, context)
+            command
+            for command in every
+            if command["type"] == CommandType.SLASH
+            and _is_available_in(command, context)
+            and not set(installed).isdisjoint(command["integration_types"])
         ]
 
     def replace(self, server_id: int | None, requests: Iterable[Json]) -> list[Json]:

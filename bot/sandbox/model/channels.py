@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -213,6 +214,44 @@ class DirectChannel(Channel):
         """Return it in Discord's format."""
         return {**self._base_payload(), "type": 1, "recipients": [self.recipient.payload()]}
 
+
+class PeopleChannel(Channel):
+    """Direct messages among people, without the bot: of two, or of a group."""
+
+    context = InteractionContext.AMONG_PEOPLE
+
+    def __init__(self, world: World, channel_id: int, people: Sequence[User]) -> None:
+        super().__init__(world, channel_id)
+        self.people = tuple(people)
+
+    def __repr__(self) -> str:
+        return f"PeopleChannel({', '.join(user.name for user in self.people)})"
+
+    @property
+    def server(self) -> None:
+        """Direct messages belong to no server."""
+        return
+
+    def permissions_of(self, user_id: int) -> int:
+        """Return the fixed bits that Discord reports for direct messages."""
+        return DIRECT_MESSAGE_PERMISSIONS
+
+    def allows_user(self, user_id: int, permission: Permissions) -> bool:
+        """Whether it is one of the people, who may do everything."""
+        return self.visible_to(user_id)
+
+    def visible_to(self, person_id: int) -> bool:
+        """Whether it is one of the people."""
+        return any(user.id == person_id for user in self.people)
+
+    def payload(self) -> Json:
+        """Return it in Discord's format."""
+        kind = _PAIR if len(self.people) == _PAIR_SIZE else _GROUP
+        return {**self._base_payload(), "type": kind, "recipients": [user.payload() for user in self.people]}
+
+
+_PAIR, _GROUP = 1, 3
+_PAIR_SIZE: Final = 2
 
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 """Allowed auto-archive durations; the sandbox does not archive threads by itself."""

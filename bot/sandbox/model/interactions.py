@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Protocol
 
+from bot.sandbox.model.application import InstallationType
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.servers import User
 from bot.sandbox.model.world import InteractionChange, World
 from bot.sandbox.wire import Json
+
+MAX_FOLLOW_UPS = 5
 
 MAX_INTERACTIONS = 5000
 """Number of interactions that are kept; the tokens of older ones stop working."""
@@ -55,6 +59,8 @@ class Interaction:
     user: User
     channel: Channel
     data: Json
+    installed: Mapping[InstallationType, int]
+    """For which server and person the bot is installed there."""
     name: str | None = None
     message: Message | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), init=False)
@@ -123,8 +129,14 @@ class Interaction:
 
     @property
     def authorizing_owners(self) -> Json:
-        """The server that authorized the bot; 0 in direct messages."""
-        return {"0": str(self.channel.server_id or 0)}
+        """The server (0 for direct messages) and the person who have installed the bot there."""
+        return {str(int(kind)): str(owner) for kind, owner in self.installed.items()}
+
+    @property
+    def is_out_of_follow_ups(self) -> bool:
+        """Whether the limit of follow-ups is reached, which holds where only a person has installed the bot."""
+        follow_ups = sum(message is not self.original for message in self._replies)
+        return InstallationType.SERVER not in self.installed and follow_ups >= MAX_FOLLOW_UPS
 
     def metadata(self) -> Json:
         """Return the interaction metadata of messages."""
@@ -222,10 +234,10 @@ class InteractionService:
 
     def _undeliverable_reason(self, interaction: Interaction) -> str | None:
         """Return why an interaction can't be delivered to the bot, or None."""
-        name, server_id = self._world.bot.name, interaction.channel.server_id
+        name = self._world.bot.name
         if not self._dispatcher.is_reachable:
             return f"{name} is offline."
-        if server_id is not None and server_id not in self._world.bot_servers:
+        if not interaction.installed:
             return f"{name} does not belong to this server any more."
         return None
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from bot.sandbox.model.application import CommandRegistry, EmojiRegistry
-from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel, Thread, ThreadKind
+from bot.sandbox.model.application import CommandRegistry, EmojiRegistry, InstallationType
+from bot.sandbox.model.channels import Channel, DirectChannel, PeopleChannel, ServerChannel, Thread, ThreadKind
 from bot.sandbox.model.clock import Clock, SnowflakeGenerator, format_iso
 from bot.sandbox.model.messages import Attachment, Message, MessageType
 from bot.sandbox.model.servers import Role, Server, User
@@ -123,6 +123,9 @@ class World:
         }
         self.commands = CommandRegistry(self.bot.id, self.snowflakes)
         self.emojis = EmojiRegistry(self.bot, self.snowflakes)
+        self.installers = set[int]()
+        """The people who have installed the bot for themselves."""
+        self.people_channels: list[PeopleChannel] = []
         self.suggested_command: str | None = None
         """The command that the page suggests to try first."""
         self.locales = {user.id: "en-US" for user in self.people}
@@ -170,11 +173,25 @@ class World:
         server.add_member(self.bot, format_iso(self.clock.wall_time()))
         self.notify(MembershipChange(server))
 
-    def commands_in(self, server: Server | None) -> list[Json]:
-        """Return the slash commands in a server, or in direct messages (None)."""
-        if server is None:
-            return self.commands.slash_commands(None)
-        return self.commands.slash_commands(server.id) if server.id in self.bot_servers else []
+    def installations(self, channel: Channel, user: User) -> dict[InstallationType, int]:
+        """Return for which server (0 for direct messages with the bot) and person the bot is installed in a channel."""
+        found: dict[InstallationType, int] = {}
+        if isinstance(channel, DirectChannel) or channel.server_id in self.bot_servers:
+            found[InstallationType.SERVER] = channel.server_id or 0
+        if user.id in self.installers:
+            found[InstallationType.USER] = user.id
+        return found
+
+    def commands_in(self, channel: Channel, user: User) -> list[Json]:
+        """Return the slash commands that a person can use in a channel."""
+        return self.commands.slash_commands(channel.server_id, channel.context, self.installations(channel, user))
+
+    def add_people_channel(self, *people: User) -> PeopleChannel:
+        """Add direct messages among people, without the bot."""
+        channel = PeopleChannel(self, self.snowflakes.next_id(), people)
+        self.people_channels.append(channel)
+        self._channels[channel.id] = channel
+        return channel
 
     def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
         """Add a channel to a server; the bot learns of it when it connects."""

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import Connection
-from bot.sandbox.model.channels import Channel, ServerChannel
+from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
@@ -63,6 +63,20 @@ def _describe_servers(person_id: int, world: World) -> list[Json]:
         }
         for server in world.servers.values()
         if server.has_member(person_id)
+    ]
+
+
+def _describe_chats(person_id: int, world: World) -> list[Json]:
+    """Describe a person's direct messages with others, without the bot."""
+    return [
+        {
+            "id": str(channel.id),
+            "name": ", ".join(user.name for user in channel.people if user.id != person_id),
+            "people": [str(user.id) for user in channel.people],
+            "threads": [],
+        }
+        for channel in world.people_channels
+        if channel.visible_to(person_id)
     ]
 
 
@@ -172,6 +186,7 @@ class PageSession:
             ],
             "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
             "servers": _describe_servers(self._person.id, world),
+            "chats": _describe_chats(self._person.id, world),
             "suggested": world.suggested_command,
             **self._command_lists(),
             "you": str(self._person.id),
@@ -179,8 +194,12 @@ class PageSession:
         }
 
     def _command_lists(self) -> Json:
-        world, server = self._world, self._channel.server or self._world.server
-        return {"commands": world.commands_in(server), "direct_commands": world.commands_in(None)}
+        world, user = self._world, self._person.user
+        channel = world.channels[0] if isinstance(self._channel, DirectChannel) else self._channel
+        return {
+            "commands": world.commands_in(channel, user),
+            "direct_commands": world.commands_in(self._person.direct_channel, user),
+        }
 
     def _send_messages(self) -> None:
         self._send_trouble()
@@ -190,8 +209,9 @@ class PageSession:
         self._send({"t": "messages", "channel": str(self._channel.id), "messages": messages})
 
     def _send_places(self) -> None:
-        servers = _describe_servers(self._person.id, self._world)
-        self._send({"t": "places", "you": str(self._person.id), "servers": servers})
+        person_id = self._person.id
+        servers, chats = _describe_servers(person_id, self._world), _describe_chats(person_id, self._world)
+        self._send({"t": "places", "you": str(person_id), "servers": servers, "chats": chats})
 
     def _send_trouble(self) -> None:
         state = self._trouble.state(self._channel)
@@ -233,9 +253,9 @@ class PageSession:
         self._send_messages()
 
     async def _open_channel(self, frame: Json) -> None:
-        previous = self._channel.server
+        previous = self._channel
         self._channel = self._require_channel(frame)
-        if self._channel.server is not previous:
+        if (self._channel.server, self._channel.context) != (previous.server, previous.context):
             self._send({"t": "commands", **self._command_lists()})
         self._send_messages()
 

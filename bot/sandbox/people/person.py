@@ -144,7 +144,7 @@ class Person:
         self._require_visible(channel)
         if isinstance(channel, Thread) and channel.is_archived:
             raise ClientRefusal("This thread is archived.")
-        path = find_command(self._world.commands_in(channel.server), command)
+        path = find_command(self._world.commands_in(channel, self.user), command)
         # Command permissions exist only in servers.
         if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), path.command):
             raise ClientRefusal(f"{self.name} may not use /{_command_name(path)}.")
@@ -166,7 +166,8 @@ class Person:
         message: Message | None = None,
     ) -> Interaction:
         interaction_id, now = self._world.snowflakes.next_id(), self._world.clock.now()
-        interaction = Interaction(interaction_id, now, kind, self.user, channel, data, name, message)
+        installed = self._world.installations(channel, self.user)
+        interaction = Interaction(interaction_id, now, kind, self.user, channel, data, installed, name, message)
         return await self._interactions.send(interaction)
 
 

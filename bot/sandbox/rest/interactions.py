@@ -120,6 +120,8 @@ class InteractionRoutes:
             # The first followup after a deferral fills the deferred response.
             self._rewrite(interaction, original, draft)
             return ApiResponse(original.payload())
+        if interaction.is_out_of_follow_ups:
+            raise api_error(ErrorCode.TOO_MANY_FOLLOW_UPS)
         return ApiResponse(self._write(interaction, draft).payload())
 
     def _get(self, request: ApiRequest) -> ApiResponse:

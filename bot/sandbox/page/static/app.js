@@ -71,10 +71,10 @@ const RECEIVERS = {
   you({ you }) {
     pageState.shownAs = you;
   },
-  places({ you, servers }) {
+  places({ you, ...places }) {
     if (you !== pageState.me) return;
     const before = pageState.channel;
-    pageState.setPlaces(servers);
+    pageState.setPlaces(places);
     if (pageState.channel !== before) line.send({ do: "open", channel: pageState.channel });
     draw();
   },

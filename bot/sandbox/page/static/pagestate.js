@@ -10,6 +10,8 @@ const MEMORY = "parlour-sandbox";
 export class PageState {
   people = [];
   servers = [];
+  /** The direct messages with other people, without the bot. */
+  chats = [];
   serverCommands = [];
   directCommands = [];
   bot = null;
@@ -35,8 +37,8 @@ export class PageState {
 
   /** Takes in the server's greeting; a person or channel picked before it (a reload) is kept where it still exists. */
   greet(hello) {
-    const { people, servers, bot, suggested } = hello;
-    Object.assign(this, { people, servers, bot, suggested, connected: true });
+    const { people, servers, chats, bot, suggested } = hello;
+    Object.assign(this, { people, servers, chats, bot, suggested, connected: true });
     this.setCommands(hello);
     this.shownAs = hello.you;
     if (!this.person(this.me)) this.me = hello.you;
@@ -44,12 +46,12 @@ export class PageState {
   }
 
   /** Takes in which servers, channels and threads the person now looking finds; what is open may be gone. */
-  setPlaces(servers) {
-    this.servers = servers;
+  setPlaces({ servers, chats }) {
+    Object.assign(this, { servers, chats });
     this.#stay(this.channels[0]?.id ?? this.direct);
   }
 
-  /** Takes in what can be typed in the server and what can be typed in direct messages. */
+  /** Takes in what can be typed in the open channel of a server or among people, and what can be typed in direct messages. */
   setCommands({ commands, direct_commands: direct }) {
     this.serverCommands = leaves(commands);
     this.directCommands = leaves(direct);
@@ -117,6 +119,11 @@ export class PageState {
     return this.channel === this.direct;
   }
 
+  /** The open direct messages with other people, if they are. */
+  get chat() {
+    return this.chats.find((chat) => this.#isIn(chat)) ?? null;
+  }
+
   /** Whether there is something new where the person now looking can go: others have direct messages of their own. */
   get hasUnread() {
     return [...this.unread.keys()].some((channel) => this.placeName(channel) !== null);
@@ -129,6 +136,7 @@ export class PageState {
 
   /** Everybody in the open channel. */
   get company() {
+    if (this.chat) return this.chat.people.map((id) => this.person(id));
     return [...(this.isDirect ? [this.person(this.me)] : this.people), this.bot];
   }
 
@@ -143,6 +151,8 @@ export class PageState {
   /** The name with its mark of any channel that the person now looking can open. */
   placeName(id) {
     if (id !== null && id === this.direct) return `@${this.bot.name}`;
+    const chat = this.chats.find((each) => each.id === id);
+    if (chat) return `@${chat.name}`;
     const name = this.channelName(id);
     return name && `#${name}`;
   }

@@ -30,15 +30,24 @@ function threadMark({ archived, locked }) {
   return archived ? "archive" : "thread";
 }
 
-/** Draws the way to the direct messages of the person now looking. */
+/** Draws the ways to the direct messages of the person now looking: with the bot, and with others without it. */
 export function directItems(pageState) {
-  return [el("li", {}, channelButton({ id: pageState.direct, name: pageState.bot.name }, botAvatar(pageState), pageState))];
+  const own = { id: pageState.direct, name: pageState.bot.name };
+  return [
+    el("li", {}, channelButton(own, botAvatar(pageState), pageState)),
+    ...pageState.chats.map((chat) => el("li", {}, channelButton(chat, chatAvatar(chat, pageState), pageState))),
+  ];
+}
+
+function chatAvatar({ name, people }, pageState) {
+  return avatar(name, pageState.colorOf(people.find((id) => id !== pageState.me)));
 }
 
 /** The mark and the name of the open channel. */
 export function placeNodes(pageState) {
   if (pageState.isDirect) return [botAvatar(pageState), pageState.bot.name];
-  const { thread } = pageState;
+  const { thread, chat } = pageState;
+  if (chat) return [chatAvatar(chat, pageState), chat.name];
   if (!thread) return [icon("hash"), pageState.channelName(pageState.channel)];
   const state = [thread.archived && "archived", thread.locked && "locked"].filter(Boolean).join(", ");
   return [icon(threadMark(thread)), thread.name, state && el("span", { class: "place-state" }, state)];
@@ -72,9 +81,25 @@ export function stateWord({ bot, trouble }) {
 export function welcomeNodes(pageState) {
   const ready = starters(pageState.commands, pageState.suggested);
   return [
-    ...(pageState.isDirect ? directWelcome(pageState) : serverWelcome(pageState)),
+    ...welcome(pageState),
     el("p", { class: "small" }, ready.length ? invitation(ready[0], pageState) : wait(pageState)),
     el("div", { class: "starters" }, ready.map((command, index) => starter(command, index === 0))),
+  ];
+}
+
+function welcome(pageState) {
+  if (pageState.isDirect) return directWelcome(pageState);
+  return pageState.chat ? chatWelcome(pageState) : serverWelcome(pageState);
+}
+
+function chatWelcome(pageState) {
+  const { bot, chat } = pageState;
+  return [
+    el("div", { class: "welcome-mark" }, chatAvatar(chat, pageState)),
+    el("h3", {}, chat.name),
+    el("p", {},
+      `Your direct messages with ${chat.name}. ${bot.name} is not among you, but you have installed it for yourself: `,
+      "its answers are for you alone."),
   ];
 }
 
