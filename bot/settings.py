@@ -192,6 +192,9 @@ class Settings(BaseSettings):
     dev_guild_id: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     """The only server that commands are synced to; None for all."""
 
+    user_install: Annotated[bool, BeforeValidator(_strip)] = False
+    """Whether people can install the bot for themselves, and use it where it is not."""
+
     shards: Annotated[ShardsSetting, BeforeValidator(_parse_shards)] | None = None
     """Which shards the process connects; None for all that Discord recommends, in a process alone."""
 
@@ -266,6 +269,7 @@ _REQUIREMENTS: Final = {
         "separated by commas: postgresql://user:password@host1:5432,host2:5432/database."
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
+    "user_install": "must be on or off.",
     "shards": (
         "must look like 0-15/64 (the first and the last shard of the process, counted from 0, and the number of shards "
         "in all processes), or like auto/64. Leave it empty for one process."

@@ -112,7 +112,7 @@ def written_default(value: object) -> str:
     """Return a default as the page about settings writes it."""
     if isinstance(value, SecretStr):
         value = value.get_secret_value()
-    return {True: "on"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None:

@@ -255,6 +255,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         BACKUP_EVERY_HOURS="often",
         BACKUP_KEEP="all",
         DEV_GUILD_ID="here",
+        USER_INSTALL="maybe",
         SHARDS="all",
         SHARDS_PER_PROCESS="all",
         DATABASE_URL="nowhere",

@@ -102,6 +102,7 @@ def build_bot(settings: Settings, games: GameRegistry, db: Database, metrics: Me
         rolls=rolls,
         thinker=Thinker(games, workers),
         dev_guild_id=settings.dev_guild_id,
+        user_install=settings.user_install,
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
         jobs=(JobKind(BACKUP, backups.run),),
     )
@@ -168,6 +169,7 @@ def build_client(
     rolls: RollService | None = None,
     thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
+    user_install: bool = False,
     emoji_sync: EmojiSync | None = None,
     jobs: tuple[JobKind, ...] = (),
     catalogues: Catalogues | None = None,
@@ -195,6 +197,7 @@ def build_client(
         identify_gate=IdentifyGate(db),
         add_commands=partial(add_new_commands, packages=games.values()),
         dev_guild_id=dev_guild_id,
+        user_install=user_install,
         emoji_sync=emoji_sync,
     )
     cache = host.service.cache

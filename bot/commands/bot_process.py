@@ -20,6 +20,7 @@ class BotProcess:
             DISCORD_API_URL=sandbox.api_url,
             DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
             DEV_GUILD_ID="",
+            USER_INSTALL="on",
         )
         self._process: Process | None = None
         self._stopped_process: Process | None = None

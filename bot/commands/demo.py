@@ -43,6 +43,9 @@ async def _demo(port: int | None) -> None:
             world = sandbox.world
             # A second server shows that servers are separate.
             world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
+            # Everybody has installed the bot for themselves, and uses it where it is not.
+            world.installers |= {person.id for person in world.people}
+            world.add_people_channel(*world.people[:2])
             world.suggested_command = _FIRST_COMMAND
             try:
                 await bot.start()

@@ -56,7 +56,7 @@ class Following:
         """Move a table if a person's turn begins and people have talked since it was posted."""
         message_id, step = table.header.message_id, table.header.step
         talk = self._newest_messages.find(table.header.location.channel_id)
-        if message_id is None or talk is None or table.header.is_private:
+        if message_id is None or talk is None or table.header.is_private or table.header.location.is_outside:
             return
         posted = self._posted.get(table.id)
         if posted is None or posted.message_id != message_id:

@@ -137,8 +137,9 @@ def _prefix(news: HostNews) -> str:
 
 
 def find_open_channels(connection: Connection) -> Sequence[int]:
-    """Return the channels with an open table."""
-    return sorted(connection.execute(select(tables.c.channel_id).where(HAS_PLACE).distinct()).scalars())
+    """Return the channels of the bot with an open table."""
+    found = select(tables.c.channel_id).where(HAS_PLACE, ~tables.c.is_outside).distinct()
+    return sorted(connection.execute(found).scalars())
 
 
 def claim_note(connection: Connection, key: str) -> bool:

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
 from bot.platform.discord.content import Button
-from bot.platform.discord.context import require_permissions
+from bot.platform.discord.context import require_posting
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
@@ -62,7 +62,7 @@ class Sharing:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
-        require_permissions(click)
+        require_posting(click)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))

@@ -24,12 +24,14 @@ class Location:
     """The user whose solo game it is; 0 for the channel's shared table."""
     is_own_thread: bool = False
     """Whether the bot has opened the channel, a thread, for this table and the games that follow it."""
+    is_outside: bool = False
+    """Whether the bot is not in the channel: it only answers the interactions of a person who has installed it."""
 
     @property
     def scope_id(self) -> int:
-        """The id under which settings are stored: the server's, or the direct message channel's."""
-        # Channel ids and server ids never collide.
-        return self.guild_id or self.channel_id
+        """The id under which settings are stored: of the server, the direct messages or, outside, the person."""
+        # Ids of channels, servers and people never collide.
+        return self.guild_id or (self.solo_id if self.is_outside else self.channel_id)
 
 
 Day: TypeAlias = int

@@ -9,7 +9,6 @@ from bot.platform.discord.content import Button
 from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Location
 from bot.platform.registration import Registration, Registry
@@ -77,7 +76,7 @@ class App(Registry):
         # Not the clock itself: a test may give the service another.
         super().__init__(db, lambda: host.service.clock(), languages)  # noqa: PLW0108
         self.host = host
-        self.ephemeral_messages = EphemeralMessages()
+        self.ephemeral_messages = table_messages.ephemeral_messages
         self.provide(host, host.service, self.ephemeral_messages)
         self.tables: TableService = host.service
         self.games: Mapping[str, AnyPackage] = host.service.games

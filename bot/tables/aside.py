@@ -49,7 +49,7 @@ def _may_be_put_aside(service: TableService, header: Header) -> bool:
     limit = service.settings.idle_limits.put_aside_after
     since = _NEVER if limit is None else service.clock.ago(limit)
     is_timed = header.clock.ends_at is not None and not header.clock.is_up
-    is_in_the_way = header.status.is_open and not header.is_private
+    is_in_the_way = header.status.is_open and not (header.is_private or header.location.is_outside)
     return is_in_the_way and header.status.is_unfinished and not is_timed and is_idle(header, since)
 
 

@@ -103,6 +103,9 @@ class TableMessages(Protocol):
             is_new: Whether the table has just changed; such edits go before retries and refreshes.
         """
 
+    def can_reach(self, table: Table) -> bool:
+        """Return whether the message of a table can be edited; outside, only with the token of a recent click."""
+
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[Any] | None:
         """Return, once, the picture that was not drawn in time when the table was last shown."""
 
@@ -304,9 +307,9 @@ class Publisher:
     async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
         table = await self._service.table(table_id)
         continue_trace(table_id, table.header.game)
-        if table.header.is_private:
+        if table.header.is_private or not self._table_messages.can_reach(table):
             # Its player sees it in the answers to their clicks.
-            await self._note_published(table, None)
+            await self._note_published(table, table.header.message_id)
             return
         gone: int | None = None
         worn: int | None = None
@@ -316,6 +319,9 @@ class Publisher:
             try:
                 again = not await self._show_when_permitted(table, gone, again=again) and again
             except MessageGone as fault:
+                if table.header.location.is_outside:
+                    await self._note_published(table, table.header.message_id)
+                    return
                 gone = table.header.message_id
                 log.info("the message of table %s is replaced: %s", table_id, fault)
                 worn = gone if isinstance(fault, TooManyEdits) else None

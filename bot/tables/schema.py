@@ -109,6 +109,8 @@ tables = Table(
     Column("is_time_up", Boolean, nullable=False, server_default=false()),
     # Whether the channel is a thread that the bot has opened for the table.
     Column("is_own_thread", Boolean, nullable=False, server_default=false()),
+    # Whether the bot is not in the channel.
+    Column("is_outside", Boolean, nullable=False, server_default=false()),
     # The ids of people removed from the lobby, separated by spaces; empty once the game has started.
     Column("kicked", Text, nullable=False, server_default=""),
     # The ids of people for whom the lobby keeps seats, in the same form.
@@ -203,6 +205,7 @@ def new_table_values(header: Header) -> Values:
         "guild_id": header.location.guild_id,
         "channel_id": header.location.channel_id,
         "is_own_thread": header.location.is_own_thread,
+        "is_outside": header.location.is_outside,
         "seed": header.seed,
         "created_at": header.created_at,
         "published": header.published,
@@ -308,7 +311,7 @@ def header_of(row: AnyRow) -> Header:
 
 def location_of(row: Any) -> Location:
     """Return the location of a table from the columns of its row."""
-    return Location(row.guild_id, row.channel_id, row.solo_id, row.is_own_thread)
+    return Location(row.guild_id, row.channel_id, row.solo_id, row.is_own_thread, row.is_outside)
 
 
 def occupant_of(row: AnyRow) -> Occupant:

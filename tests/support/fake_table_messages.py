@@ -69,6 +69,9 @@ class FakeTableMessages:
         await self._start_request(ShowAction.EDIT, table)
         yield self._edit
 
+    def can_reach(self, table: Table) -> bool:
+        return True
+
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[None] | None:
         return self.late_pictures.pop(table_id, None)
 

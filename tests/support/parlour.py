@@ -272,6 +272,7 @@ async def run_parlour(
     pictures: PictureService | None = None,
     rolls: RollService | None = None,
     catalogues: Catalogues | None = None,
+    user_install: bool = False,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
@@ -292,6 +293,7 @@ async def run_parlour(
         rolls=rolls,
         emoji_sync=emoji_sync,
         catalogues=catalogues,
+        user_install=user_install,
     )
     if clock is not None:
         client.app.service(Host).service.clock = clock

@@ -110,7 +110,8 @@ class FakeInteraction:
     client: Any = None
     namespace: Any = None
     command: Any = "a command that is known"
-    in_own_dm: bool = False
+    is_outside: bool = False
+    """Whether the bot is not in the channel, and the user has installed it for themselves."""
     token: str = "token"
     application_id: int = 77
     extras: dict[Any, Any] = field(default_factory=dict)
@@ -146,10 +147,12 @@ class FakeInteraction:
 
     @property
     def context(self) -> Any:
-        return SimpleNamespace(dm_channel=self.in_own_dm)
+        return SimpleNamespace(
+            dm_channel=self.guild_id is None and not self.is_outside, guild=self.guild_id is not None
+        )
 
     def is_guild_integration(self) -> bool:
-        return self.guild_id is not None
+        return self.guild_id is not None and not self.is_outside
 
     async def acknowledge(self) -> None:
         """Acknowledge it as the bot does when the answer takes long."""

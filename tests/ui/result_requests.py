@@ -17,7 +17,7 @@ from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_guest
 
-PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 5}
+PRIVATELY: dict[str, Any] = {"guild_id": None, "channel_id": 5}
 
 MEMBER = make_guest(discord.Member, id=ROBIN.id)
 

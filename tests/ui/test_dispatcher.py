@@ -214,7 +214,7 @@ async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, db:
     table = await open_lobby(adapter.service, ROBIN, location=Location(None, 88))
     await adapter.wait_until_shown()
     table = await adapter.service.table(table.id)
-    here: dict[str, Any] = {"guild_id": None, "channel_id": 88, "in_own_dm": True}
+    here: dict[str, Any] = {"guild_id": None, "channel_id": 88}
     click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.START, **here))
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
     assert db.header(table.id).status is Status.PLAYING

@@ -10,10 +10,10 @@ from bot.features.badges.messages import render_badges
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.context import server_of
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import attach_picture_if_possible, send_ephemeral_content
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
@@ -35,9 +35,8 @@ class Badges:
             Refusal: The command asks for another person's badges in a direct message.
         """
         is_own = person.id == command.user.id
-        if command.guild_id is None and not is_own:
-            raise Refusal(HostReason.ONLY_YOURSELF)
-        earned = await self._db.read(storage.badges_of, person.id, None if is_own else command.guild_id)
+        guild_id = None if is_own else server_of(command, HostReason.ONLY_YOURSELF)
+        earned = await self._db.read(storage.badges_of, person.id, guild_id)
         if is_own:
             records = await self._db.read(storage.records_of, person.id)
             best_scores = await self._db.read(storage.best_scores_of, person.id)

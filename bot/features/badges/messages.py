@@ -29,7 +29,7 @@ from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, GameBadge, medal
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.links import count_letters, escape_name, escaped_seat_names, message_link
+from bot.tables.shown.links import count_letters, escape_name, escaped_seat_names, with_link
 from bot.tables.shown.story_line import LETTERS_IN_LINE, heard_badges
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, join_items
@@ -260,7 +260,7 @@ def _build_field(
         marked = f"**{name}**"
         if is_own and shown.location is not None:
             # Other people may not be able to see the table's channel.
-            marked = f"[{name}]({message_link(shown.location, shown.message_id)})"
+            marked = with_link(name, shown.location, shown.message_id)
         date = format_dt(shown.award.earned_at, "d")
         lines.append(line.format(medal=MEDAL, name=marked, sentence=sentence, date=date))
     return {"name": group.title, "value": "\n".join(lines), "inline": False}

@@ -85,6 +85,7 @@ _OF_TABLE: Final = (
     tables.c.guild_id.label("found_in"),
     tables.c.channel_id,
     tables.c.message_id,
+    tables.c.is_outside,
     tables.c.id.label("found_id"),
 )
 SELECT_OF_PERSON: Final = (
@@ -103,7 +104,7 @@ def badges_of(connection: Connection, user_id: int, guild_id: int | None = None)
     return [
         ShownAward(
             award_of(row),
-            None if row.found_id is None else Location(row.found_in, row.channel_id),
+            None if row.found_id is None else Location(row.found_in, row.channel_id, is_outside=row.is_outside),
             row.message_id,
         )
         for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})

@@ -28,7 +28,7 @@ from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post_content, speaking_to_everyone
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import channel_of, location_of, require_permissions
+from bot.platform.discord.context import channel_of, location_of, require_permissions, server_of
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
@@ -180,8 +180,7 @@ class Boards:
 
     async def _post(self, click: Interaction, board_id: BoardId) -> None:
         """Post the page of a board that the user is looking at, unless it was posted recently."""
-        if click.guild_id is None:
-            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        server_of(click, ClickReason.UNKNOWN_BUTTON)
         require_permissions(click)
         location, key = location_of(click), (channel_of(click), board_id)
         if key in self._posted:

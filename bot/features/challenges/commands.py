@@ -30,7 +30,7 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import account_of, location_of, require_permissions
+from bot.platform.discord.context import account_of, location_of, require_posting
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher
@@ -228,7 +228,7 @@ class Challenges:
         standing = None if attempt is None else await self.challenges.standing(attempt)
         if attempt is None or standing is None or not standing.counts:
             raise Refusal(ChallengeReason.NOT_FINISHED)
-        require_permissions(click)
+        require_posting(click)
         await self._rules.require_place(click)
         key = (click.user.id, edition)
         if key in self._shared:

@@ -33,7 +33,8 @@ def register(app: App) -> Feature:
     tips = app.service(TipLines)
 
     def may_learn(table: Table) -> bool:
-        is_taught = table.package.study.lesson is not None
+        # Outside, the lesson would take the place of the table.
+        is_taught = table.package.study.lesson is not None and not table.header.location.is_outside
         return is_taught and not table.is_fixed and tips.has_newcomer(table)
 
     app.explain_game = lambda click, table: guides.show(click, table.header.game, table.options)

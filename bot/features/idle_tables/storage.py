@@ -34,10 +34,11 @@ _IS_IDLE = (
     tables.c.game.in_(bindparam("games", expanding=True)),
     is_served(tables.c.guild_id),
 )
+_HAS_NO_READERS = or_(tables.c.is_private, tables.c.is_outside)
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
 SELECT_UNANNOUNCED = (
     select(tables.c.id)
-    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~tables.c.is_private)
+    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD), ~_HAS_NO_READERS)
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
@@ -47,7 +48,7 @@ SELECT_ANNOUNCED = (
         *_IS_IDLE,
         or_(
             exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")),
-            tables.c.is_private,
+            _HAS_NO_READERS,
         ),
     )
     .order_by(tables.c.updated_at, tables.c.id)
@@ -102,7 +103,7 @@ def find_unannounced(
 ) -> Sequence[TableId]:
     """Return idle tables without an announcement, longest idle first.
 
-    Private tables are left out: they close unannounced.
+    Tables that only their player sees are left out: they close unannounced.
     """
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return select_served(connection, shards, SELECT_UNANNOUNCED, parameters).scalars().all()

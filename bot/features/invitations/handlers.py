@@ -10,7 +10,7 @@ from bot.features.invitations.service import Invitations
 from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
-from bot.platform.discord.context import guest_of, person_of, require_permissions
+from bot.platform.discord.context import guest_of, person_of, require_permissions, require_presence
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.refusals import ClickReason, PermissionFacts
 from bot.rules.refusals import Refusal
@@ -45,6 +45,7 @@ class InvitationCommands:
     @deferred_if_slow
     async def invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Invite a person to this channel's table."""
+        require_presence(command)
         table = await self._table_commands.common_table(command)
         inviter, guest = person_of(command), guest_of(command, person)
         require_permissions(command)

@@ -13,6 +13,7 @@ from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import server_of
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
@@ -106,11 +107,10 @@ class BanCommands:
 
 async def require_moderator(interaction: Interaction, rules: ServerRules) -> int:
     """Return the server's id; refuse in a direct message, and for people who don't moderate the server."""
-    if interaction.guild_id is None:
-        raise Refusal(ModerationReason.NOTHING_TO_MODERATE)
+    guild_id = server_of(interaction, ModerationReason.NOTHING_TO_MODERATE)
     if not await rules.may_moderate_server(interaction):
         raise Refusal(ModerationReason.MODERATORS_ONLY)
-    return interaction.guild_id
+    return guild_id
 
 
 def require_id(text: str) -> int:

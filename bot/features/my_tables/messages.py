@@ -14,7 +14,7 @@ from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.links import escape_name, with_link
 from bot.tables.shown.words import title_of
 from bot.words import N_, format_number, gettext as _, ngettext
 
@@ -43,7 +43,7 @@ def render_my_tables(
     """Render a page of a person's tables; `places` has the name of each location."""
     lines = []
     for table in found.tables:
-        link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"
+        link = with_link(title_of(games, table.game), table.location, table.message_id)
         lines.append(f"**{link}** · {places[table.location]}\n{_state_line(table)}")
     title = _("Your tables")
     if found.yours:

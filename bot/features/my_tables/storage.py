@@ -18,7 +18,7 @@ _MINE, _AWAITED = seats.alias("mine"), seats.alias("awaited")
 
 _SHOWN: Final = (
     *("id", "game", "guild_id", "channel_id", "solo_id", "message_id", "status", "awaited_since", "updated_at"),
-    *("is_own_thread", "clock_ends_at"),
+    *("is_own_thread", "is_outside", "clock_ends_at"),
 )
 _HAS_LEFT: Final = exists().where(
     moves.c.table_id == tables.c.id,

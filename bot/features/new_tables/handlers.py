@@ -111,7 +111,8 @@ class NewTables:
 
     async def press(self, click: Interaction, request: OpenTableId | DareId) -> None:
         """Open the requested table, and answer with its link."""
-        await finish(click, await self._open(click, request))
+        if text := await self._open(click, request):
+            await finish(click, text)
 
     async def press_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
         """Open the table that follows a finished one, and answer with its link."""
@@ -140,7 +141,10 @@ class NewTables:
                 await self._open_next(click, request)
 
     async def _open(self, click: Interaction, request: OpenTableId | DareId) -> str:
-        """Open the requested table, or find the one that a double click has opened; return a sentence with its link."""
+        """Open the requested table, or find the one that a double click has opened; return a sentence that says so.
+
+        Outside, the table itself is the answer, so the text is empty.
+        """
         require_permissions(click)
         order = await self._order_of(click, request)
         await self._rules.require_may_open(click, order.game)
@@ -158,7 +162,7 @@ class NewTables:
                 note = refused_text(refusal)
         with contextlib.suppress(Stale):  # another process has opened the table and shows it
             try:
-                await self._begin(click, order, await self._open_here(click, order, request))
+                table = await self._begin(click, order, await self._open_here(click, order, request))
             except Refusal as refusal:
                 # The blocking table may be the lobby that an earlier click has opened.
                 there = refused_table(refusal)
@@ -166,6 +170,10 @@ class NewTables:
                     raise
                 if (there.header.game, there.header.opener_id) != (order.game, click.user.id):
                     raise
+                table = there
+            if table.header.location.is_outside:
+                await self._posts.answer_with(click, table)
+                return ""
         where = _("Your table is at the end of this channel.")
         note = note or ("" if is_private else await self._threads.missing_note(click))
         return "\n".join(filter(None, (where, note)))
@@ -258,17 +266,19 @@ class NewTables:
                 raise
         try:
             if isinstance(pressed, NextTableId):
-                await continue_series(self._service, table.id, person, click.id)
+                opened = await continue_series(self._service, table.id, person, click.id)
             else:
                 limits, chosen = await self._rules.opening_limits(click), await self._rules.settings_of(click)
                 fixed, clock = chosen.get(FIXED), chosen.get(CLOCK)
-                await play_again(self._service, table.id, person, click.id, limits, fixed=fixed, clock=clock)
+                opened = await play_again(self._service, table.id, person, click.id, limits, fixed=fixed, clock=clock)
         except Stale:
             pass
         except Refusal as refusal:
             await self._sit_down_instead(click, table, pressed, refusal)
         else:
-            return True
+            if not opened.header.location.is_outside:
+                return True
+            await self._posts.answer_with(click, opened)
         await acknowledge(click)
         return False
 

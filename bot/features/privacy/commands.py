@@ -20,6 +20,7 @@ from bot.features.privacy.service import PersonalDataService, ServerDataService
 from bot.platform.discord.answers import Interaction, begin_long_answer, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import server_of
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
@@ -69,12 +70,13 @@ class PrivacyCommands:
                 await self._press_server(click, server_button)
 
     async def _press_server(self, click: Interaction, button: PrivacyButton) -> None:
-        if click.guild_id is None or not _manages_server(click):
+        guild_id = server_of(click, HostReason.NOT_MANAGER_OF_DATA)
+        if not _manages_server(click):
             raise Refusal(HostReason.NOT_MANAGER_OF_DATA)
         # The clicked message may be the settings panel, which a newer panel would delete.
-        self._ephemeral_messages.forget_clicked(click, EphemeralKind.SETTINGS, click.guild_id)
+        self._ephemeral_messages.forget_clicked(click, EphemeralKind.SETTINGS, guild_id)
         if button is PrivacyButton.SERVER_FOREVER:
-            await self._servers.ask_erasure(click.guild_id)
+            await self._servers.ask_erasure(guild_id)
             await self._show(click, render_deleting_server())
         else:
             await self._show(click, render_server_question(is_last=button is PrivacyButton.SERVER_REALLY))

@@ -147,7 +147,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             hidden="seed salt",
             plain="id game version options created_at status step to_move revision published updated_at "
             "awaits_computer awaited_since first_id link_kind part carried allows_hints pace hinted "
-            "is_private clock clock_ends_at is_time_up is_own_thread closed_by",
+            "is_private clock clock_ends_at is_time_up is_own_thread is_outside closed_by",
         ),
         # The contribution is also the id of a click, but it stays, because the salt could not be recomputed without it.
         classify(

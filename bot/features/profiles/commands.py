@@ -23,7 +23,7 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import channel_of, person_of
+from bot.platform.discord.context import channel_of, person_of, server_of
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import (
     attach_picture_if_possible,
@@ -58,7 +58,7 @@ class Profiles:
         asker = person_of(command)
         if command.guild_id is None:
             if person.id != asker.id:
-                raise Refusal(HostReason.ONLY_YOURSELF)
+                server_of(command, HostReason.ONLY_YOURSELF)
             profile = await self._load_profile(PersonFilter(asker.id, None))
             badges = await self._db.read(badge_storage.badges_of, asker.id)
             await send_ephemeral_content(command, render_own_profile(profile, self._games, badges))
@@ -86,12 +86,11 @@ class Profiles:
         Raises:
             Refusal: The other person is the user, or the command is used in a direct message.
         """
-        if command.guild_id is None:
-            raise Refusal(HostReason.ONLY_IN_SERVERS)
+        guild_id = server_of(command, HostReason.ONLY_IN_SERVERS)
         if other.id == command.user.id:
             raise Refusal(HostReason.VERSUS_YOURSELF)
         channels = await readable_channels(command)
-        duel = Duel(command.guild_id, command.user.id, other.id)
+        duel = Duel(guild_id, command.user.id, other.id)
         versus = await self._db.read(storage.versus, duel, channels, TABLES_PER_PAGE)
         await send_ephemeral_content(command, render_duel(versus, self._games, other))
 

@@ -30,7 +30,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post, speaking_to_everyone
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import location_of, person_of, require_permissions
+from bot.platform.discord.context import location_of, person_of, require_permissions, server_of
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import (
     EphemeralKind,
@@ -185,14 +185,13 @@ class Puzzles:
         return DailyStanding(streak, board, following_key)
 
     async def _render_board(self, click: Interaction) -> MessageContent:
-        if click.guild_id is None:
-            raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
+        guild_id = server_of(click, PuzzleReason.UNKNOWN_PUZZLE)
         # The number of solvers reveals how difficult the puzzle is.
         if await self._puzzles.daily_answer(click.user.id, self._puzzles.today) is None:
             raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         daily = await self._puzzles.daily(self._puzzles.today)
         title = self._service.games[daily.game].game.info.title
-        return render_board(await self._puzzles.board(click.guild_id), title, click.user.id)
+        return render_board(await self._puzzles.board(guild_id), title, click.user.id)
 
     async def _show_position(self, chosen: ChosenPuzzle) -> ShownPuzzle:
         """Return a puzzle with its table, replayed in time slices."""
@@ -215,7 +214,8 @@ class Puzzles:
     async def _share(self, click: Interaction, day: Day) -> None:
         """Post a line about the user's answer to a day's puzzle."""
         answer = await self._puzzles.daily_answer(click.user.id, day)
-        if answer is None or click.guild_id is None:
+        server_of(click, PuzzleReason.PUZZLE_NOT_ANSWERED)
+        if answer is None:
             raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         require_permissions(click)
         await self._rules.require_place(click)

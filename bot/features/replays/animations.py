@@ -28,7 +28,7 @@ from bot.platform.discord.answers import (
     speaking_to_everyone,
 )
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import require_permissions
+from bot.platform.discord.context import require_permissions, require_presence
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.observability.metrics import Ending
 from bot.platform.time_slices import TimeSlices
@@ -95,6 +95,7 @@ class Animations:
             Refusal: The user had no seat, the game has no pictures, is a challenge or was posted before, or the bot
                 may not post.
         """
+        require_presence(command)
         replay = await self._replays.load_chosen(command, table_id)
         table = replay.stages[-1]
         require_sharer(table, command.user.id)

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import MomentId, can_be_posted, render_moment
 from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
-from bot.platform.discord.context import require_permissions
+from bot.platform.discord.context import require_posting
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.refusals import ClickReason
@@ -46,7 +46,7 @@ class Moments:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
-        require_permissions(click)
+        require_posting(click)
         location = table.header.location
         if moment in self._shared:
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(location, self._shared[moment])))

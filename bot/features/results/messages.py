@@ -10,7 +10,7 @@ from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.links import escape_name, with_link
 from bot.tables.shown.story import HINT
 from bot.tables.shown.words import name_with_level, title_of
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, join_items, ngettext, place_label
@@ -74,8 +74,8 @@ def score_of(result: Result, kind: ScoreKind) -> str:
 
 
 def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
-    """Return the title of a table's game as a link to the table."""
-    return f"[{title_of(games, table.results[0].game)}]({message_link(table.location, table.message_id)})"
+    """Return the title of a table's game, as a link to the table if there is one."""
+    return with_link(title_of(games, table.results[0].game), table.location, table.message_id)
 
 
 def medal(result: Result) -> str:

@@ -67,11 +67,13 @@ class FinishedTable:
 
     results: tuple[Result, ...]
     message_id: int | None
+    is_outside: bool = False
+    """Whether it was in a channel in which the bot is not."""
 
     @property
     def location(self) -> Location:
         """The table's location, without a solo id."""
-        return Location(self.results[0].guild_id, self.results[0].channel_id)
+        return Location(self.results[0].guild_id, self.results[0].channel_id, is_outside=self.is_outside)
 
     @property
     def names(self) -> Mapping[Seat, str]:

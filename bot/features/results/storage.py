@@ -184,7 +184,7 @@ _NEWEST_FIRST: Final = (desc(results.c.finished_at), desc(results.c.table_id))
 def tables_among(table_ids: Select[Any]) -> Select[Any]:
     """Build the query for the tables whose ids another query finds."""
     found = table_ids.subquery()
-    some = select(results, tables.c.message_id).join(found, found.c.table_id == results.c.table_id)
+    some = select(results, tables.c.message_id, tables.c.is_outside).join(found, found.c.table_id == results.c.table_id)
     some = some.join(tables, tables.c.id == results.c.table_id)
     return some.order_by(*_NEWEST_FIRST, results.c.place, results.c.seat)
 
@@ -270,7 +270,9 @@ def latest_tables(connection: Connection, guild_id: int, limit: int) -> Sequence
 def tables_in(found: Iterable[AnyRow]) -> tuple[FinishedTable, ...]:
     """Return the tables in the rows that `tables_among` finds."""
     grouped = (list(of_table) for _, of_table in groupby(found, attrgetter("table_id")))
-    return tuple(FinishedTable(tuple(map(result_of, seats)), seats[0].message_id) for seats in grouped)
+    return tuple(
+        FinishedTable(tuple(map(result_of, seats)), seats[0].message_id, seats[0].is_outside) for seats in grouped
+    )
 
 
 def _tables_of_channels(connection: Connection, history: ChannelsFilter, offset: int, limit: int) -> FinishedTables:

@@ -15,8 +15,8 @@ from bot.features.seasons.service import Seasons
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import server_of
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
-from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
@@ -43,10 +43,9 @@ class SeasonPages:
         await edit_or_send_ephemeral(click, await self._render(click, pressed.span))
 
     async def _render(self, interaction: Interaction, span: str) -> MessageContent:
-        if interaction.guild_id is None:
-            raise Refusal(HostReason.ONLY_IN_SERVERS)
-        length = await self._seasons.length_of(interaction.guild_id)
-        past = await self._seasons.past(interaction.guild_id, _MOST_SEASONS)
+        guild_id = server_of(interaction, HostReason.ONLY_IN_SERVERS)
+        length = await self._seasons.length_of(guild_id)
+        past = await self._seasons.past(guild_id, _MOST_SEASONS)
         shown = next((season for season in past if season.period == span), None)
         now = self._clock()
         present = season_of(length, now)

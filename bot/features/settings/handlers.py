@@ -52,7 +52,7 @@ from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.context import location_of
+from bot.platform.discord.context import is_outside, location_of, server_of
 from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values
 from bot.platform.discord.private_messages import (
     EphemeralKind,
@@ -319,7 +319,8 @@ class SettingsPanels:
             chosen = Chosen({**chosen.texts, **own.texts})
             section = section if section in direct_sections() else direct_sections()[0]
             notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)
-            return render_section(section, ShownSettings(chosen, games, in_server=False, notes=notes), news)
+            shown = ShownSettings(chosen, games, in_server=False, is_outside=is_outside(interaction), notes=notes)
+            return render_section(section, shown, news)
         if section in self.pages:
             return await self.pages[section](interaction, news)
         if section is SettingsSection.CHANGES:
@@ -352,9 +353,8 @@ def require_manager(interaction: Interaction) -> None:
 
 
 def require_server(interaction: Interaction) -> None:
-    """Raise a Refusal in a direct message, which lacks these settings."""
-    if interaction.guild_id is None:
-        raise Refusal(SettingReason.NO_SUCH_SETTING)
+    """Raise a Refusal where there is no server, because these settings are lacking there."""
+    server_of(interaction, SettingReason.NO_SUCH_SETTING)
 
 
 def require_choosable(interaction: Interaction, values: Values[frozenset[int]], ids: frozenset[int]) -> frozenset[int]:

@@ -128,6 +128,8 @@ class ShownSettings:
     """In a direct message, this includes the user's own choices."""
     games: Mapping[str, AnyPackage]
     in_server: bool = True
+    is_outside: bool = False
+    """Whether the bot is not in the place."""
     unavailable: Collection[Setting[Any]] = ()
     """The settings whose features the host has turned off for the whole bot."""
     existing: Mapping[Setting[Any], tuple[int, ...]] = field(default_factory=dict)
@@ -144,6 +146,8 @@ def render_section(section: SettingsSection, shown: ShownSettings, news: str = "
     """Render a page of the settings of a server or a direct message, with the result of the last choice."""
     settings = settings_on(section, in_server=shown.in_server)
     title = _("Server settings · {page}") if shown.in_server else _("Settings of our direct messages · {page}")
+    if shown.is_outside:
+        title = _("Your settings · {page}")
     embed = _embed(title.format(page=_(SECTION_TITLES[section])), settings, shown, news)
     return MessageContent(embed, menus=(*_menus(settings, shown), pages_menu(section, in_server=shown.in_server)))
 

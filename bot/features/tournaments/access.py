@@ -10,7 +10,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import readable_among
-from bot.platform.discord.context import channel_of
+from bot.platform.discord.context import channel_of, server_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
 from bot.tables.shown.links import escape_name
@@ -73,10 +73,8 @@ class TournamentAccess:
 
 
 def require_server(interaction: Interaction) -> int:
-    """Return the server's id; refuse in a direct message."""
-    if interaction.guild_id is None:
-        raise Refusal(TournamentReason.ONLY_IN_SERVERS)
-    return interaction.guild_id
+    """Return the server's id; refuse where there is no server."""
+    return server_of(interaction, TournamentReason.ONLY_IN_SERVERS)
 
 
 def require_playing(tournament: Tournament, user_id: int, reason: TournamentReason) -> None:

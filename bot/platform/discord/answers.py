@@ -31,6 +31,7 @@ _THINKING = "announced"
 _ANSWERED = "answered"
 _PLACE = "place"
 _LANGUAGE = "language of the place"
+_KEPT = "kept"
 """Keys of notes in the extras of an interaction."""
 
 UNKNOWN_INTERACTION = 10062
@@ -233,9 +234,17 @@ async def _read(request: Callable[..., Awaitable[object]], *arguments: Any, **op
         await request(*arguments, **options)
 
 
+def keep_clicked_message(click: Interaction) -> None:
+    """Keep the clicked message, although it is ephemeral: private answers to the click are messages of their own."""
+    click.extras[_KEPT] = True
+
+
 def is_ephemeral(click: Interaction) -> bool:
-    """Return whether the clicked message is ephemeral. A forged custom id may be on any message."""
-    return click.message is not None and click.message.flags.ephemeral
+    """Return whether the clicked message is an ephemeral one that the answer may replace.
+
+    A forged custom id may be on any message.
+    """
+    return click.message is not None and click.message.flags.ephemeral and _KEPT not in click.extras
 
 
 async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:

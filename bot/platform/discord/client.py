@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.platform.discord.answers import clear_late_pictures, note_languages, note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
+from bot.platform.discord.context import is_outside
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
 from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
@@ -110,6 +111,7 @@ class ParlourClient(ShardedBot):
         identify_gate: IdentifyGate,
         add_commands: Callable[[app_commands.CommandTree[Any]], None] = lambda _: None,
         dev_guild_id: int | None = None,
+        user_install: bool = False,
         emoji_sync: EmojiSync | None = None,
     ) -> None:
         trace_config = metrics.make_http_trace()
@@ -124,8 +126,10 @@ class ParlourClient(ShardedBot):
                 member_cache_flags=discord.MemberCacheFlags.none(),
                 chunk_guilds_at_startup=False,
                 allowed_mentions=discord.AllowedMentions.none(),
-                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-                allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+                allowed_contexts=app_commands.AppCommandContext(
+                    guild=True, dm_channel=True, private_channel=user_install
+                ),
+                allowed_installs=app_commands.AppInstallationType(guild=True, user=user_install),
                 http_trace=trace_config,
                 max_ratelimit_timeout=MAX_WAIT_SECONDS,
                 connector=make_connector(),
@@ -140,6 +144,7 @@ class ParlourClient(ShardedBot):
         self._requests = requests
         self.limits = requests.limits
         self._dev_guild_id = dev_guild_id
+        self._user_install = user_install
         self._emoji_sync = emoji_sync
         self.connected = asyncio.Event()
         """Set once every shard has received its servers."""
@@ -306,6 +311,8 @@ class ParlourClient(ShardedBot):
             schedule_deferral(interaction)
         note_place(interaction, await self.user_queues.acquire(person_id))
         refusal = await self.app.find_refusal(interaction)
+        if is_outside(interaction) and not self._user_install:
+            refusal = Refusal(ClickReason.NO_PLACE)
         if refusal is None:
             return True
         if interaction.type is discord.InteractionType.autocomplete:

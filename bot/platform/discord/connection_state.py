@@ -58,17 +58,26 @@ _ALL_PERMISSIONS: Final = str(Permissions.all().value)
 """The assumed permissions of the bot where Discord does not send them; a failing request shows missing ones."""
 
 _UPLOAD_BYTES: Final = 10 * 1024 * 1024
-_AS_THEY_ARE: Final = ("id", "type", "application_id", "token", "guild_id", "locale", "guild_locale", "context")
+_AS_THEY_ARE: Final = ("id", "type", "application_id", "token", "locale", "guild_locale", "context")
 """Fields of an interaction that are passed on unchanged, some of them optional."""
+
+_BY_SERVER: Final = "0"
+"""The key of the server among those for which the bot was installed."""
 
 
 def complete_interaction(data: Any) -> Any:
     """Return an interaction in a form that discord.py can read.
 
+    In a server in which only its user has installed the bot, it looks like a direct message.
+
     Raises:
         LookupError, TypeError, ValueError, AttributeError: The interaction lacks fields that an answer needs.
     """
     guild_id, member = data.get("guild_id"), _dict(data.get("member"))
+    owners = data.get("authorizing_integration_owners") or {_BY_SERVER: guild_id}
+    is_outside = guild_id is not None and _BY_SERVER not in owners
+    if is_outside:
+        guild_id = None
     sender = data.get("user") or member["user"]
     known = {key: value for key, value in sender.items() if value is not None}
     user = {"username": str(sender["id"]), "discriminator": "0", "avatar": None, **known}
@@ -77,9 +86,11 @@ def complete_interaction(data: Any) -> Any:
     completed |= {"version": 1, "attachment_size_limit": _UPLOAD_BYTES, "user": user}
     if "data" in data:
         completed["data"] = {key: value for key, value in _dict(data["data"]).items() if value is not None}
+        if is_outside and "resolved" in completed["data"]:
+            completed["data"]["resolved"] = {**_dict(completed["data"]["resolved"]), "members": {}}
     if guild_id is not None:
-        completed["member"] = _complete_member(member, user)
-        completed["authorizing_integration_owners"] = data.get("authorizing_integration_owners") or {"0": guild_id}
+        completed |= {"guild_id": guild_id, "member": _complete_member(member, user)}
+        completed["authorizing_integration_owners"] = owners
         completed["app_permissions"] = _number_text(data.get("app_permissions"), _ALL_PERMISSIONS)
     if (channel := _complete_channel(data, guild_id)) is not None:
         completed["channel"] = channel

@@ -1,14 +1,14 @@
 """The person, location and permissions of an interaction."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.platform.discord.picture_attachments import may_attach_files
-from bot.platform.discord.refusals import ClickReason, PermissionFacts
+from bot.platform.discord.refusals import ClickReason, InstallFacts, PermissionFacts
 from bot.platform.places import Location, Person
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.words import N_, gettext as _, join_items
 
 _MISSING_PERMISSIONS = N_(
@@ -22,6 +22,12 @@ _NO_ATTACHMENTS = N_(
 UPLOADS_ARE_LIMITED = N_(
     "Discord limits uploads in this server for now, so tables are shown in words. I'll try pictures again in an hour."
 )
+
+
+_INVITED_WITH: Final = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, attach_files=True
+)
+"""The permissions that the bot asks for when it is added to a server."""
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
@@ -41,8 +47,7 @@ def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | disc
     Raises:
         Refusal: The guest can't take a seat here.
     """
-    if interaction.guild_id is None:
-        raise Refusal(ClickReason.NO_GUESTS_HERE)
+    server_of(interaction, ClickReason.NO_GUESTS_HERE)
     if guest.bot:
         raise Refusal(ClickReason.APPS_CANNOT_PLAY)
     if isinstance(guest, discord.User):
@@ -62,16 +67,55 @@ def location_of(interaction: discord.Interaction[Any]) -> Location:
     """Return the location of an interaction.
 
     Raises:
-        Refusal: The bot can't keep a message up to date there.
+        Refusal: There is no channel.
     """
-    if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
+    if interaction.channel_id is None:
         raise Refusal(ClickReason.NO_PLACE)
+    if is_outside(interaction):
+        return Location(None, interaction.channel_id, interaction.user.id, is_outside=True)
     return Location(interaction.guild_id, interaction.channel_id)
+
+
+def is_outside(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the bot is not in the channel, and its user has installed it for themselves."""
+    return not (interaction.is_guild_integration() or interaction.context.dm_channel)
+
+
+def server_of(interaction: discord.Interaction[Any], refused_directly: RefusalReason) -> int:
+    """Return the server of an interaction.
+
+    Args:
+        interaction: The interaction.
+        refused_directly: The reason of the refusal in a direct message with the bot.
+
+    Raises:
+        Refusal: The bot is not in a server there.
+    """
+    require_presence(interaction)
+    if interaction.guild_id is None:
+        raise Refusal(refused_directly)
+    return interaction.guild_id
+
+
+def require_presence(interaction: discord.Interaction[Any]) -> None:
+    """Raise a Refusal that says how to add the bot to a server, if it is not in the channel."""
+    if is_outside(interaction):
+        reason = ClickReason.NEEDS_THIS_SERVER if interaction.context.guild else ClickReason.NEEDS_A_SERVER
+        link = discord.utils.oauth_url(
+            interaction.application_id, permissions=_INVITED_WITH, scopes=("bot", "applications.commands")
+        )
+        raise Refusal(reason, InstallFacts(link))
 
 
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:
     """Return the reason why tables show no pictures in this channel; empty if they do."""
     return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)
+
+
+def require_posting(interaction: discord.Interaction[Any]) -> None:
+    """Raise a Refusal if the bot can't post a message for everyone in this channel."""
+    require_presence(interaction)
+    require_permissions(interaction)
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:

@@ -93,6 +93,8 @@ _MAX_GROUPS: Final = 500
 class EphemeralKind(Enum):
     """The kinds of ephemeral messages."""
 
+    TABLE = "table"
+    """A table outside, whose message is ephemeral."""
     HAND = "hand"
     MORE = "more"
     READING = "reading"

@@ -22,6 +22,8 @@ class ClickReason(RefusalReason):
     OPTION_UNKNOWN = "option_unknown"
     MISSING_PERMISSIONS = "missing_permissions"
     NO_PLACE = "no_place"
+    NEEDS_THIS_SERVER = "needs_this_server"
+    NEEDS_A_SERVER = "needs_a_server"
     TOO_QUICK = "too_quick"
     TOO_MANY_LONG_ANSWERS = "too_many_long_answers"
 
@@ -57,6 +59,12 @@ CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ClickReason.NO_PLACE: N_(
         "I can't open a table here. Try a server's channel or thread, or a direct message with me."
     ),
+    ClickReason.NEEDS_THIS_SERVER: N_(
+        "That needs Parlour in this server. Ask a person who manages the server to [add it]({link})."
+    ),
+    ClickReason.NEEDS_A_SERVER: N_(
+        "That needs a server with Parlour. You can [add Parlour]({link}) to a server that you manage."
+    ),
     ClickReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
     ClickReason.TOO_MANY_LONG_ANSWERS: N_(
         "I'm still working on two answers for you. Ask again when one of them has arrived."
@@ -70,6 +78,13 @@ class PermissionFacts(RefusalFacts):
     """The missing permissions, as a list in words."""
 
     permissions: str
+
+
+@dataclass(frozen=True)
+class InstallFacts(RefusalFacts):
+    """The address with which a person adds the bot to a server."""
+
+    link: str
 
 
 @dataclass(frozen=True)

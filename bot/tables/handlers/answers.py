@@ -79,19 +79,14 @@ class TableResponses:
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
+            self._table_messages.note_answered(click, table)
             publisher.wake(table.id, again=again)
             return
         try:
             if await self._try_show(click, table, drafted_at=None if is_reworded else drafted_at):
                 return
         except (StillDrawing, CallbackNotAccepted) as fault:
-            # From here on only this click waits for Discord; the publisher shows the table to everyone.
-            publisher.wake(table.id, again=again)
-            if isinstance(fault, StillDrawing):
-                await self._show_waiting(click, table)
-            await acknowledge(click)
-            if permissions_note(click):
-                await self.refresh_if_outdated(click, table, table.header.revision - 1)
+            await self._leave_to_publisher(click, table, again=again, is_late=isinstance(fault, StillDrawing))
             return
         except discord.InteractionResponded:
             publisher.wake(table.id, again=again)
@@ -105,6 +100,20 @@ class TableResponses:
             return
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
+
+    async def _leave_to_publisher(self, click: Interaction, table: Table, *, again: bool, is_late: bool) -> None:
+        """Acknowledge a click. Only the click waits for Discord; the publisher shows the table to everyone."""
+        publisher = self._host.publisher
+        publisher.wake(table.id, again=again)
+        if is_late:
+            await self._show_waiting(click, table)
+        await acknowledge(click)
+        if table.header.location.is_outside:
+            # Only now the publisher can use the token of the click.
+            self._table_messages.note_answered(click, table)
+            publisher.wake(table.id, again=again)
+        if permissions_note(click):
+            await self.refresh_if_outdated(click, table, table.header.revision - 1)
 
     async def _show_waiting(self, click: Interaction, table: Table) -> None:
         """Let a die roll in the story until the late picture comes, if the click has no response yet."""
@@ -141,6 +150,7 @@ class TableResponses:
                 return False
             buttons_alone = now.header.revision == drafted_at
             await self._respond(click, now, buttons_alone=buttons_alone, lacks_permission=bool(note))
+            self._table_messages.note_answered(click, now)
         if was_stuck and note:
             await send_ephemeral(click, note)
         return True
@@ -187,6 +197,7 @@ class TableResponses:
             return
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
+            self._table_messages.note_answered(click, table)
             return
         with speaking(await self._table_messages.language_of(table.header.location)):
             text = moved_text(table)
@@ -217,6 +228,12 @@ class TablePosts:
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
         """Respond with the table, and remove its former message."""
+        if table.header.location.is_outside:
+            with contextlib.suppress(PostedMeanwhile):
+                await self._host.publisher.repost(
+                    table.id, partial(self._table_messages.post_privately, command), before=table
+                )
+            return
         if not await self.repost(table, partial(self._post, command, table)):
             await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction
+from bot.platform.discord.answers import Interaction, keep_clicked_message
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
@@ -42,15 +42,21 @@ async def clicked_table(
     is_own = table.seat_of(click.user.id) is not None
     if not (is_own if table.header.is_private else is_here(click, table.header)):
         raise Refusal(HostReason.UNKNOWN_TABLE)
+    shown_in = click.message.id if click.message is not None else 0
+    if table.header.location.is_outside and table.header.message_id in (None, shown_in):
+        keep_clicked_message(click)
     set_table(table.id, table.header.game)
     return table
 
 
 def is_here(interaction: Interaction, header: Header) -> bool:
     """Return whether somebody acts where a table belongs: in its channel, or in the server of a private one."""
+    location = header.location
     if header.is_private:
-        return header.location.guild_id is not None and header.location.guild_id == interaction.guild_id
-    return header.location.channel_id == interaction.channel_id
+        return location.guild_id is not None and location.guild_id == interaction.guild_id
+    # Nobody else in the channel sees a table outside.
+    is_seen = not location.is_outside or location.solo_id == interaction.user.id
+    return is_seen and location.channel_id == interaction.channel_id
 
 
 class TableClicks:

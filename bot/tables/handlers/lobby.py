@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 import discord
 
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, is_ephemeral, send_ephemeral
-from bot.platform.discord.context import person_of
+from bot.platform.discord.context import person_of, require_presence
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
@@ -142,6 +142,7 @@ class LobbyCommands:
     @deferred_if_slow
     async def kick(self, command: Interaction, person: discord.Member | discord.User, reason: str = "") -> None:
         """Remove a person from this channel's table: from the lobby, or as a moderator from the game."""
+        require_presence(command)
         table = await self._table_commands.common_table(command)
         is_moderator = await self._may_moderate(command)
         if is_moderator and table.header.status is Status.PLAYING:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, finish
-from bot.platform.discord.context import person_of, require_permissions
+from bot.platform.discord.context import person_of, require_posting
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
@@ -68,7 +68,7 @@ class MoreCommands:
         require_player(table, person_of(click))
         if table.header.is_private:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
-        require_permissions(click)
+        require_posting(click)
         await self._posts.repost(table, partial(self._host.publisher.repost, table.id))
         now = await self._host.service.table(table.id)
         await finish(click, _("The table is at the end of the channel now: {link}").format(link=table_link(now)))

@@ -44,15 +44,22 @@ _SYMBOL = "So"
 
 
 def table_link(table: Table) -> str:
-    """Return the URL of a table's message, or of its channel if it has none."""
+    """Return the URL of a table's message, or of its channel; for one that only its player sees, a command."""
     if table.header.is_private:
         return "`/daily`"
+    if table.header.location.is_outside:
+        return "`/table show`"
     return message_link(table.header.location, table.header.message_id)
 
 
 def moved_text(table: Table) -> str:
     """Return the line that takes the place of a table's former message."""
     return _("Moved down ↓ {link}").format(link=table_link(table))
+
+
+def with_link(text: str, location: Location, message_id: int | None) -> str:
+    """Return a text as a link to a table's message, or as it is if only the table's player could see the message."""
+    return text if location.is_outside else f"[{text}]({message_link(location, message_id)})"
 
 
 def message_link(location: Location, message_id: int | None) -> str:

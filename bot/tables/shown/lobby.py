@@ -121,6 +121,8 @@ def _start_hint(table: Table) -> str:
         if table.header.location.guild_id is not None:
             text = _("Only {name} and computers play at this table, so the channel stays free for others.")
             return text.format(name=opener)
+        if table.header.location.is_outside:
+            return _("Only you see this table. Play the computer, or open a table in a server with Parlour.")
         return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
     return ""
 

@@ -62,7 +62,7 @@ def _buttons_while_playing(table: Table, parts: TableParts, seat: Seat | None) -
     yield read_button(table)
     yield guide_button(table)
     if plays:
-        if not table.header.is_private:
+        if not (table.header.is_private or table.header.location.is_outside):
             yield Button(_("Move table here"), str(MoveHereId(table.id)))
         yield from parts.buttons(Place.PLAYER_BUTTON, table)
         if len(table.seats) > 1:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import discord
 from cachetools import LRUCache
@@ -14,13 +14,26 @@ from cachetools import LRUCache
 from bot.languages import Language, speaking
 from bot.pictures.service import PictureFile
 from bot.pictures.symbols import ROLLING_DIE
+from bot.platform.discord.answers import (
+    EphemeralMessage,
+    Interaction,
+    is_thinking,
+    original_response_of,
+    send_ephemeral,
+)
 from bot.platform.discord.content import Json, MessageContent, Roll
 from bot.platform.discord.emoji import OWN_EMOJI
-from bot.platform.discord.errors import ChannelDeleted, MessageGone
+from bot.platform.discord.errors import (
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    DiscordUnavailable,
+    MessageGone,
+    RetryLater,
+)
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
     MessageClient,
-    Request,
     classify_error,
     delete_request,
     edit_request,
@@ -30,7 +43,8 @@ from bot.platform.discord.http import (
     words_request,
 )
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.platform.discord.rate_limits import Permit, Urgency
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.rules.study import Tip
 from bot.tables.model import (
@@ -89,6 +103,17 @@ _MAX_LATE_PICTURES: Final = 64
 _MAX_ROLLS: Final = 4096
 
 
+_SentT = TypeVar("_SentT")
+_Send: TypeAlias = Callable[[MessageContent], Awaitable[_SentT]]
+
+
+class _SendWords(Protocol):
+    """Sends only the words of content."""
+
+    def __call__(self, content: MessageContent, /, *, has_new_buttons: bool) -> Awaitable[object]:
+        """Send the words, and the buttons if they are new."""
+
+
 class _ShownRoll(NamedTuple):
     """A roll that moved in a table's picture."""
 
@@ -100,7 +125,10 @@ class _ShownRoll(NamedTuple):
 
 
 class DiscordTableMessages:
-    """Renders tables, and posts and edits their messages with the bot's token."""
+    """Renders tables, and posts and edits their messages with the bot's token.
+
+    Outside, a table's message is ephemeral: an answer to its player posts it, and the tokens of clicks edit it.
+    """
 
     def __init__(
         self,
@@ -114,6 +142,8 @@ class DiscordTableMessages:
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.parts = parts
+        self.ephemeral_messages = EphemeralMessages()
+        """The newest private messages, those of tables outside among them."""
         self.has_talk_below: Callable[[int, int], bool] = lambda _channel_id, _message_id: False
         """Returns whether anything stands below a message in a channel, as far as it is known."""
         self.language_of = language_of
@@ -245,50 +275,121 @@ class DiscordTableMessages:
         channel_id, urgency = table.header.location.channel_id, Urgency.POST if is_urgent else Urgency.REFRESH
         async with self.message_client.permit("POST", channel_id, urgency) as permit:
 
+            async def send(content: MessageContent) -> Json:
+                message: Json = await self.message_client.send(post_request(channel_id, content), permit)
+                return message
+
             async def post(now: Table) -> int:
-                return id_of(await self._show(permit, now, partial(post_request, channel_id)))
+                return id_of(await self._show(now, send))
 
             yield post
 
     @asynccontextmanager
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
-        """Wait for the permit to edit a table's message, and yield a function that edits it."""
+        """Wait for the permit to edit a table's message, and yield a function that edits it.
+
+        The token of a click needs no permit.
+        """
+        if table.header.location.is_outside:
+            yield self._edit_privately
+            return
         channel_id, urgency = table.header.location.channel_id, Urgency.EDIT if is_new else Urgency.REFRESH
         async with self.message_client.permit("PATCH", channel_id, urgency) as permit:
 
             async def edit(now: Table) -> int:
                 message_id = now.header.message_id or 0
-                if (roll := self._roll_of(now)) is not None and not roll.has_words:
-                    await self._show_words(permit, now, message_id, roll)
-                else:
-                    await self._show(permit, now, partial(edit_request, channel_id, message_id))
+
+                async def send(content: MessageContent) -> object:
+                    return await self.message_client.send(edit_request(channel_id, message_id, content), permit)
+
+                async def send_words(content: MessageContent, *, has_new_buttons: bool) -> object:
+                    request = words_request(channel_id, message_id, content, has_new_buttons=has_new_buttons)
+                    return await self.message_client.send(request, permit)
+
+                await self._edit(now, send, send_words)
                 return message_id
 
             yield edit
 
-    async def _show_words(self, permit: Permit, table: Table, message_id: int, roll: _ShownRoll) -> None:
-        """Tell what a moment brought, in words alone: the picture stays, so that nothing is loaded again."""
+    async def _edit(self, table: Table, send: _Send[object], send_words: _SendWords) -> None:
+        """Edit the message of a table.
+
+        When the dice of a moment rest, words alone tell what they brought: the picture stays, so that nothing is loaded
+        again.
+        """
+        roll = self._roll_of(table)
+        if roll is None or roll.has_words:
+            await self._show(table, send)
+            return
         content, ends = (await self.build(table)).with_picture(roll.picture), table.header.status is Status.FINISHED
-        request = words_request(table.header.location.channel_id, message_id, content, has_new_buttons=ends)
         try:
-            await self.message_client.send(request, permit)
+            await send_words(content, has_new_buttons=ends)
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
         self._rolls[table.id] = roll._replace(has_words=True)
 
-    async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
+    async def _show(self, table: Table, send: _Send[_SentT]) -> _SentT:
         """Send a table, without its picture if Discord refuses the file."""
         content = await self.build_with_picture(table)
-
-        async def send(content: MessageContent) -> Json:
-            message: Json = await self.message_client.send(request(content), permit)
-            return message
-
         try:
             with self.sending(table):
                 return await send_with_fallback(content, send, partial(self.note_refusal, table))
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
+
+    def can_reach(self, table: Table) -> bool:
+        """Return whether the message of a table can be edited; outside, only with the token of a recent click."""
+        return not table.header.location.is_outside or self._find_private_message(table) is not None
+
+    async def post_privately(self, interaction: Interaction, table: Table) -> int:
+        """Post a table outside as an answer that its player alone sees, and return the message's id."""
+
+        async def send(content: MessageContent) -> EphemeralMessage:
+            return await send_ephemeral(interaction, **content.send_kwargs())
+
+        message = await self._show(table, send)
+        if message.message_id is None:
+            raise DeliveryFailed("Discord's answer lacks the id")
+        self.ephemeral_messages.replace_previous(interaction, EphemeralKind.TABLE, table.id, message)
+        return message.message_id
+
+    def note_answered(self, click: Interaction, table: Table) -> None:
+        """Use the token of an answered click for later edits, if it was on the message of a table outside."""
+        message_id = click.message.id if click.message is not None else None
+        if table.header.location.is_outside and message_id == table.header.message_id and not is_thinking(click):
+            message = original_response_of(click, message_id)
+            self.ephemeral_messages.replace_previous(click, EphemeralKind.TABLE, table.id, message)
+
+    def _find_private_message(self, table: Table) -> EphemeralMessage | None:
+        """Return the message of a table outside while a token can edit it."""
+        newest = self.ephemeral_messages.newest(table.header.location.solo_id, EphemeralKind.TABLE, table.id)
+        return next((each for each in newest if each.message_id == table.header.message_id), None)
+
+    async def _edit_privately(self, table: Table) -> int:
+        """Edit the message of a table outside; if that fails, its player sees the table in the answer to a click.
+
+        Raises:
+            MessageGone: The message is gone, or the token has expired.
+            DeliveryFailed: Editing failed for now.
+        """
+        message = self._find_private_message(table)
+        if message is None or message.message_id is None:
+            raise MessageGone("no token can edit the message")
+
+        async def send(content: MessageContent) -> object:
+            return await message.edit(**content.edit_kwargs())
+
+        async def send_words(content: MessageContent, *, has_new_buttons: bool) -> object:
+            buttons = {"view": content.view()} if has_new_buttons else {}
+            return await message.edit(embed=content.embed_to_send(), **buttons)
+
+        try:
+            await self._edit(table, send, send_words)
+        except RetryLater as fault:
+            raise DiscordUnavailable(str(fault)) from fault
+        except ChannelUnreachable as fault:
+            raise MessageGone(str(fault)) from fault
+        return message.message_id
 
     @contextmanager
     def sending(self, table: Table) -> Iterator[None]:
@@ -310,6 +411,11 @@ class DiscordTableMessages:
         A replaced message that can't be deleted becomes a link to the present one. Where people have written below a
         table that was cancelled, its message becomes a line that says so.
         """
+        if table.header.location.is_outside:
+            # A newer message has replaced another one already.
+            if message_id == table.header.message_id:
+                self.ephemeral_messages.dismiss(table.header.location.solo_id, EphemeralKind.TABLE, table.id)
+            return
         with speaking(await self.language_of(table.header.location)):
             await self._remove(table, message_id)
 
@@ -336,7 +442,7 @@ class DiscordTableMessages:
 
     async def mark_closed(self, header: Header) -> None:
         """Edit an orphan's message so that it says how the table ended; only log failures."""
-        if header.message_id is None:
+        if header.message_id is None or header.location.is_outside:
             return
         with speaking(await self.language_of(header.location)):
             text = _(_CLOSED_WITHOUT_GAME[header.status])

@@ -106,6 +106,15 @@ async def test_announcements_are_due_for_unfinished_tables_longest_silence_first
     assert await unannounced(db, 3, 2) == in_order[:2]
 
 
+async def test_a_table_outside_is_due_for_closing_unannounced(db: Database) -> None:
+    header = make_header(7, guild_id=None)
+    place = replace(header.location, solo_id=11, is_outside=True)
+    outside = await db.write(table_storage.open_table, replace(header, location=place), [ROBIN])
+    assert await unannounced(db) == []
+    assert await announced(db, NOON, NOON) == [outside.id]
+    assert (await load_header(db, outside.id)).location == place
+
+
 async def test_each_silence_is_announced_once_and_due_for_closing_after_its_time(db: Database) -> None:
     header = await open_table(db, 7, Status.PLAYING)
     announcement = make_announcement(header, NOON + HOUR)

@@ -28,6 +28,7 @@ from bot.tables.handlers.error_replies import UNEXPECTED
 from bot.tables.host import Host
 from bot.words import gettext
 from tests.support.apps import shared_app
+from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -136,12 +137,26 @@ async def test_requests_of_the_library_are_limited_and_observed(client: ParlourC
     assert (len(listener.on_request_start), len(listener.on_request_end)) == (1, 2)
 
 
-async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:
+@each_case("user_install, contexts, installs", [(False, [0, 1], [0]), (True, [0, 1, 2], [0, 1])])
+async def test_commands_are_for_all_places_only_if_people_can_install_the_bot(
+    db: MemoryDatabase, user_install: bool, contexts: list[int], installs: list[int]
+) -> None:
+    client = build_client(db, load_games_once(), user_install=user_install)
     await client.load_cogs()
     for command in client.tree.get_commands():
         described = command.to_dict(client.tree)
-        assert sorted(described["contexts"]) == [0, 1]
-        assert described["integration_types"] == [0]
+        assert sorted(described["contexts"]) == contexts
+        assert sorted(described["integration_types"]) == installs
+
+
+@each_case("user_install, is_outside, is_admitted", [(False, False, True), (False, True, False), (True, True, True)])
+async def test_the_host_decides_whether_people_use_the_bot_outside(
+    db: MemoryDatabase, user_install: bool, is_outside: bool, is_admitted: bool
+) -> None:
+    client = build_client(db, load_games_once(), user_install=user_install)
+    command: Any = make_command(ROBIN, guild_id=None, is_outside=is_outside)
+    assert await client.admit(command) is is_admitted
+    assert bool(command.text) is not is_admitted
 
 
 async def test_the_catalogue_needs_no_connection_and_no_database(db: MemoryDatabase) -> None:

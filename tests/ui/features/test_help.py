@@ -213,7 +213,7 @@ async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter)
 
 
 async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) -> None:
-    click = await adapter.click(make_click(ROBIN, GuideId("magpie"), guild_id=None))
+    click = await adapter.click(make_click(ROBIN, GuideId("magpie"), channel_id=None))
     assert title_of(click).startswith("Magpie · ")
     assert click.answers[0].file is None
 

@@ -99,10 +99,10 @@ class TestNoMoreInvitations:
 
     async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.chosen[JAY.id] = chosen({INVITATIONS: False})
-        assert await settings(adapter, JAY, guild_id=None, in_own_dm=True) == "off"
-        assert await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True) == "on"
+        assert await settings(adapter, JAY, guild_id=None) == "off"
+        assert await settings(adapter, JAY, guild_id=None, invitations=True) == "on"
         assert db.chosen == {}
-        assert await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=False) == "off"
+        assert await settings(adapter, JAY, guild_id=None, invitations=False) == "off"
         assert db.chosen == {JAY.id: chosen({INVITATIONS: False})}
 
 

@@ -352,7 +352,7 @@ class TestWhoMaySeeWhat:
 
     async def test_own_games_are_replayed_in_a_direct_message(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        direct: dict[str, Any] = {"channel_id": 90, "guild_id": None, "in_own_dm": True}
+        direct: dict[str, Any] = {"channel_id": 90, "guild_id": None}
         command = await request_replay(adapter, WREN, **direct)
         assert str(table.header.step) in answer_text(command)
         click = await adapter.click(

@@ -130,7 +130,7 @@ class TestOpening:
     async def test_a_taken_channel_a_bad_place_and_missing_permissions_open_nothing(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        nowhere = command(guild_id=None)
+        nowhere = command(channel_id=None)
         assert (
             await refusal_reason(adapter.app.service(NewTables).open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
         )

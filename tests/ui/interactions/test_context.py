@@ -38,13 +38,14 @@ def test_a_person_has_their_name_in_the_server() -> None:
     "facts, location",
     [
         ({"guild_id": 3, "channel_id": 70}, Location(3, 70)),
-        ({"guild_id": None, "channel_id": 70, "in_own_dm": True}, Location(None, 70)),
-        ({"guild_id": None, "channel_id": 70, "in_own_dm": False}, None),
+        ({"guild_id": None, "channel_id": 70}, Location(None, 70)),
+        ({"guild_id": None, "channel_id": 70, "is_outside": True}, Location(None, 70, ROBIN.id, is_outside=True)),
+        ({"channel_id": 70, "is_outside": True}, Location(None, 70, ROBIN.id, is_outside=True)),
         ({"guild_id": 3, "channel_id": None}, None),
-        ({"guild_id": None, "channel_id": None, "in_own_dm": True}, None),
+        ({"guild_id": None, "channel_id": None}, None),
     ],
 )
-def test_a_location_is_a_server_or_a_direct_message_with_the_bot(
+def test_a_location_is_a_server_or_a_direct_message_or_outside(
     facts: dict[str, Any], location: Location | None
 ) -> None:
     if location is not None:

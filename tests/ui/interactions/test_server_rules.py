@@ -209,7 +209,7 @@ async def test_a_game_that_is_off_is_neither_offered_nor_opened(db: MemoryDataba
 
 async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) -> None:
     rules = make_rules(db, {CHANNELS: frozenset({OTHER}), OPENERS: frozenset({ROLE}), GAMES_SETTING: frozenset(GAMES)})
-    direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id, in_own_dm=True)
+    direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id)
     assert await refusal_of(rules, direct) is None
     assert db.calls == []
 

@@ -18,7 +18,7 @@ from bot.features.profiles.commands import Profiles
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import INVITATIONS
 from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
-from bot.platform.discord.context import guest_of, location_of, require_permissions
+from bot.platform.discord.context import guest_of, location_of, require_permissions, require_posting
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance
@@ -141,7 +141,9 @@ AT_ONCE: Sequence[tuple[RefusalReason, Callable[[], object]]] = (
     (HostReason.TABLE_HELD, lambda: turns.require_turn(make_table(status=Status.HELD), WREN, 0)),
     (ClickReason.MISSING_PERMISSIONS, lambda: require_permissions(interaction(app_permissions=MISSING))),
     (HostReason.UNKNOWN_GAME, lambda: find_game(GAMES, "chess {0}")),
-    (ClickReason.NO_PLACE, lambda: location_of(interaction(guild_id=None))),
+    (ClickReason.NO_PLACE, lambda: location_of(interaction(channel_id=None))),
+    (ClickReason.NEEDS_THIS_SERVER, lambda: require_posting(interaction(is_outside=True))),
+    (ClickReason.NEEDS_A_SERVER, lambda: require_posting(interaction(is_outside=True, guild_id=None))),
     (CommonReason.UNREADABLE, lambda: parse_dice("{fly}")),
     (CommonReason.UNREADABLE, lambda: play_magpie(SEAT, "fly")),
     (CommonReason.NOT_TO_MOVE, lambda: play_magpie((SEAT + 1) % 3, "roll 1")),
@@ -364,5 +366,5 @@ async def unknown_button(adapter: Adapter) -> None:
 
 @raises(HostReason.ONLY_YOURSELF)
 async def only_yourself(adapter: Adapter) -> None:
-    asking: Any = make_command(ROBIN, guild_id=None, in_own_dm=True)
+    asking: Any = make_command(ROBIN, guild_id=None)
     await adapter.app.service(Profiles).profile(asking, WREN)

@@ -242,7 +242,7 @@ async def board_posted(adapter: Adapter) -> None:
 
 @raises(HostReason.ONLY_IN_SERVERS)
 async def only_in_servers(adapter: Adapter) -> None:
-    await adapter.app.service(SeasonPages).show(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
+    await adapter.app.service(SeasonPages).show(make_command(ROBIN, guild_id=None))  # type: ignore[arg-type]
 
 
 @raises(HostReason.VERSUS_YOURSELF)

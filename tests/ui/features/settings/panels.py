@@ -18,7 +18,6 @@ NO_FILES = discord.Permissions(send_messages=True)
 DIRECT: dict[str, Any] = {
     "guild_id": None,
     "channel_id": 90,
-    "in_own_dm": True,
     "permissions": discord.Permissions.none(),
 }
 CHANNELS, ROLES = (HERE.channel_id, 81), (501, 502)

@@ -62,6 +62,7 @@ def create_tables() -> None:
         sa.Column("clock_ends_at", TIME),
         sa.Column("is_time_up", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("is_own_thread", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("kicked", sa.Text, nullable=False, server_default=""),
         sa.Column("kept", sa.Text, nullable=False, server_default=""),
         sa.Column("closed_by", sa.Text),
