@@ -239,6 +239,8 @@ class Results(Generic[OptionsT, StateT, EventT]):
 
     It gets the states before and after the move, and its events.
     """
+    name_roll: Callable[[int], str] = str
+    """Names what a feat of luck has rolled, such as `Full house`."""
     badges: tuple[GameBadge[StateT, EventT], ...] = ()
     """What people can earn by playing it."""
 

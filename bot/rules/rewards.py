@@ -96,8 +96,8 @@ class Feat:
     seat: Seat
     size: float
     """The exact chance that it would not have come so."""
-    what: str = ""
-    """A label for what was rolled, such as `Full house`; empty for an escape."""
+    rolled: int = 0
+    """What was rolled: a number that `Results.name_roll` names; 0 for an escape."""
 
 
 def with_feats(feats: tuple[Feat, ...], new: Iterable[Feat]) -> tuple[Feat, ...]:

@@ -23,6 +23,7 @@ from bot.features.tournaments import actions
 from bot.features.tournaments.messages import render_tournament
 from bot.features.tournaments.notices import call_text, start_text
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.pieces import Combination
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.picture import Picture
@@ -184,7 +185,7 @@ def _results() -> Iterator[Rendering]:
     led = finished_magpie(results.LED)
     turns = (results.best_turn(2, 2, 2, 3, 3, change=44), results.best_turn(1, 1, 1, 2, 2, change=21), None)
     with_turns = replace(led, best_turns=turns)
-    feats = (Feat(FeatKind.LUCK, 0, 0.97, "full house"), Feat(FeatKind.ESCAPE, 0, 0.6))
+    feats = (Feat(FeatKind.LUCK, 0, 0.97, Combination.FULL_HOUSE), Feat(FeatKind.ESCAPE, 0, 0.6))
     computer = replace(led.seats[0], user_id=None, level="strong")
     milestones = (
         *(Milestone(0, 2, best_before=100), Milestone(0, 2, first_win_against="strong"), Milestone(0, 50)),

@@ -234,5 +234,9 @@ def _tell_game(package: AnyPackage) -> Iterator[str]:
             lines = (narration.tell(view, event, names) for event in visible_events(None, events))
             yield from (f"- {line}" for line in lines if line)
         feats = package.results.find_feats(before, events, state)
-        yield from (f"- {each.kind.value} of {names[each.seat]}: {each.what}" for each in feats if each.what)
+        yield from (
+            f"- {each.kind.value} of {names[each.seat]}: {package.results.name_roll(each.rolled)}"
+            for each in feats
+            if each.rolled
+        )
     yield rules.encode_position(state)

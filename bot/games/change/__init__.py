@@ -16,7 +16,7 @@ from bot.games.change.news import NARRATION, SHOWN_MOVES
 from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture, find_motion
 from bot.games.change.pieces import ChangeOptions, GameEvent, State, View
 from bot.games.change.reading import build_reading
-from bot.games.change.rewards import BADGES, find_feats
+from bot.games.change.rewards import BADGES, find_feats, name_roll
 from bot.games.change.rules import SERIES, Change, find_forced_end
 from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.study import HINTS, LESSON, describe_move, find_tips, key_of
@@ -85,6 +85,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             scores_of=attrgetter("public.credits"),
             series=SERIES,
             find_feats=find_feats,
+            name_roll=name_roll,
             badges=BADGES,
         ),
     )

@@ -106,5 +106,9 @@ def find_feats(_before: object, events: Sequence[GameEvent], _after: object) -> 
     """Yield a challenge that succeeded by its dice, by the chance of its total or more. Rule CH-6."""
     for event in events:
         if isinstance(event, Challenged) and event.has_succeeded:
-            what = _("{total} in a challenge").format(total=event.total)
-            yield Feat(FeatKind.LUCK, event.seat, 1 - chance_of_total(event.total), what)
+            yield Feat(FeatKind.LUCK, event.seat, 1 - chance_of_total(event.total), event.total)
+
+
+def name_roll(total: int) -> str:
+    """Return the total of a challenge."""
+    return _("{total} in a challenge").format(total=total)

@@ -17,7 +17,7 @@ from bot.games.fortune.news import NARRATION, SHOWN_MOVES
 from bot.games.fortune.picture import SURFACE, SYMBOLS, build_picture, find_motion
 from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
 from bot.games.fortune.reading import build_reading
-from bot.games.fortune.rewards import BADGES, find_feats
+from bot.games.fortune.rewards import BADGES, find_feats, name_roll
 from bot.games.fortune.rules import Fortune, find_forced_end
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips, key_of
@@ -84,6 +84,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
             score_kind=ScoreKind(format_points),
             scores_of=attrgetter("scores"),
             find_feats=find_feats,
+            name_roll=name_roll,
             badges=BADGES,
         ),
     )

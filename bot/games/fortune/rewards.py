@@ -106,8 +106,13 @@ def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Ite
                 FeatKind.LUCK,
                 event.seat,
                 1 - chance_of_skulls(len(event.dice), new),
-                describe_face_count(Face.SKULL, skulls),
+                skulls,
             )
         elif isinstance(event, Rolled) and not is_bust:
             odds = odds_of(before.turn, len(event.dice), revives=event.revived is not None)
             yield Feat(FeatKind.ESCAPE, event.seat, odds.bust)
+
+
+def name_roll(skulls: int) -> str:
+    """Return how many skulls lie on the Island."""
+    return describe_face_count(Face.SKULL, skulls)

@@ -9,7 +9,7 @@ from bot.games.magpie.news import NARRATION
 from bot.games.magpie.picture import SURFACE, build_picture, find_motion
 from bot.games.magpie.pieces import GameEvent, MagpieOptions, Roll, State
 from bot.games.magpie.reading import build_reading
-from bot.games.magpie.rewards import BADGES, find_feats
+from bot.games.magpie.rewards import BADGES, find_feats, name_roll
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips, key_of
@@ -66,6 +66,7 @@ PACKAGE: GamePackage[MagpieOptions, State, Roll, GameEvent, State] = GamePackage
         scores_of=attrgetter("scores"),
         summarize=summarize,
         find_feats=find_feats,
+        name_roll=name_roll,
         badges=BADGES,
     ),
 )

@@ -112,4 +112,9 @@ def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Ite
     for event in events:
         if isinstance(event, Rolled) and event.combination is not None:
             chance = chance_of_points(before.options, before.faces, Roll(event.dice), event.points)
-            yield Feat(FeatKind.LUCK, event.seat, 1 - chance, _(COMBINATION_LABELS[event.combination]))
+            yield Feat(FeatKind.LUCK, event.seat, 1 - chance, event.combination)
+
+
+def name_roll(combination: int) -> str:
+    """Return the name of a combination, by the points that it makes."""
+    return _(COMBINATION_LABELS[Combination(combination)])

@@ -61,8 +61,9 @@ def find_facts(table: Table) -> Iterator[ProudFact]:
         is_you, name = is_addressed(table, feat.seat), names[feat.seat]
         if feat.kind is FeatKind.LUCK and feat.size > _RARE:
             line = _("🍀 Your luck: {what} ({odds})") if is_you else _("🍀 {name}'s luck: {what} ({odds})")
-            text = line.format(name=name, what=feat.what, odds=format_odds(1 - feat.size))
-            dare = _("{what}. Your turn.").format(what=feat.what)
+            what = table.package.results.name_roll(feat.rolled)
+            text = line.format(name=name, what=what, odds=format_odds(1 - feat.size))
+            dare = _("{what}. Your turn.").format(what=what)
             yield ProudFact(Pride.RARE_ROLL, feat.seat, text, dare)
         elif feat.kind is FeatKind.ESCAPE:
             line = _("😅 You survived a risk of {odds}.") if is_you else _("😅 {name} survived a risk of {odds}.")

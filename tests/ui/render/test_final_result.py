@@ -101,7 +101,10 @@ def best_turn(*faces: int, change: int) -> BestTurn:
 def test_people_are_told_their_proudest_deed_and_no_deeds_of_computer_players() -> None:
     turns = (best_turn(2, 2, 2, 3, 3, change=44), best_turn(1, 1, 1, 2, 2, change=21), None)
     over = replace(finished_magpie(LED), best_turns=turns)
-    rare, usual = Feat(FeatKind.LUCK, 0, 0.97, "full house"), Feat(FeatKind.LUCK, 0, 0.9, "full house")
+    rare, usual = (
+        Feat(FeatKind.LUCK, 0, 0.97, Combination.FULL_HOUSE),
+        Feat(FeatKind.LUCK, 0, 0.9, Combination.FULL_HOUSE),
+    )
     escape = Feat(FeatKind.ESCAPE, 0, 0.6)
     for feats, sign in (((rare, escape), "🍀"), ((usual, escape), "⚡"), ((), "⚡")):
         assert sign_beside_picture(replace(over, feats=feats)) == sign
@@ -128,7 +131,7 @@ def test_what_features_know_is_ranked_with_the_rest() -> None:
         fact = ProudFact(pride, seat, f"{seat} {pride.name}", f"dare {pride.name}")
         parts.add(facts=[FactPart(lambda _table, fact=fact: [fact])])  # type: ignore[misc]
         told[pride.name] = fact.text
-    rare = replace(finished_magpie(LED), feats=(Feat(FeatKind.LUCK, 0, 0.97, "full house"),))
+    rare = replace(finished_magpie(LED), feats=(Feat(FeatKind.LUCK, 0, 0.97, Combination.FULL_HOUSE),))
     content = render_game(rare, EMPTY_DRAFT, parts=parts)
     assert str(content.picture_embed_json["description"]).splitlines()[0] == told["COMEBACK"]
     make_card = render_shared_result(rare, parts).make_picture
