@@ -8,7 +8,7 @@ from itertools import groupby
 from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
 from bot.games.change.board_picture import HEIGHT, board_marks, set_band_marks, space_colours, space_sprite
 from bot.games.change.pieces import ChangeOptions
-from bot.games.change.words import card_name, describe_space, summarize_space
+from bot.games.change.words import card_name, describe_space, space_name, summarize_space
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
 from bot.rules.guide import (
     Drawing,
@@ -25,7 +25,7 @@ from bot.rules.guide import (
     stack_rows,
 )
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.words import N_, gettext as _, join_items
+from bot.words import N_, gettext as _, join_items, ngettext, pgettext
 
 _CORNERS_ON_PAGE = 4
 
@@ -53,9 +53,12 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     """Yield goal, turn and board. Rules CH-1 to CH-4."""
     yield GuidePage(
         _("The goal"),
-        _(
+        ngettext(
+            "Everyone starts with **{credits}** Self Credit and twelve challenge markers. Take on your bad habits, "
+            "place markers on them, and be the first without credits.",
             "Everyone starts with **{credits}** Self Credits and twelve challenge markers. Take on your bad habits, "
-            "place markers on them, and be the first without credits."
+            "place markers on them, and be the first without credits.",
+            options.credits,
         ).format(credits=options.credits),
         partial(draw_goal, options.credits),
     )
@@ -68,7 +71,9 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
         ),
         draw_turn,
     )
-    worth = sorted((space.credits or 0, space.name) for space in board.spaces if space.kind is SpaceKind.CHALLENGE)
+    worth = sorted(
+        (space.credits or 0, space_name(space)) for space in board.spaces if space.kind is SpaceKind.CHALLENGE
+    )
     lines = (
         f"**{credits_}**: {', '.join(name for _credits, name in spaces)}"
         for credits_, spaces in groupby(worth, key=lambda each: each[0])
@@ -149,21 +154,26 @@ def _space_pages(board: Board) -> Iterator[GuidePage]:
     corners = [number for number, space in enumerate(board.spaces) if space.kind is SpaceKind.CORNER]
     for first in range(0, len(corners), _CORNERS_ON_PAGE):
         part = corners[first : first + _CORNERS_ON_PAGE]
-        title = _("{first} to {last}").format(first=board.spaces[part[0]].name, last=board.spaces[part[-1]].name)
-        lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in part)
+        shown = [board.spaces[number] for number in part]
+        title = _("{first} to {last}").format(first=space_name(shown[0]), last=space_name(shown[-1]))
+        lines = map(_space_line, shown)
         yield GuidePage(title, "\n".join(lines), partial(draw_spaces, board, tuple(part)))
     others = [
         number for number, space in enumerate(board.spaces) if space.kind not in (SpaceKind.CORNER, SpaceKind.CHALLENGE)
     ]
-    lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in others)
+    lines = map(_space_line, [board.spaces[number] for number in others])
     yield GuidePage(_("Other spaces"), "\n".join(lines), partial(draw_spaces, board, tuple(others)))
+
+
+def _space_line(space: SpaceEntry) -> str:
+    return f"**{space_name(space)}**: {describe_space(space)}"
 
 
 def _option_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     """Yield what the table's options add. Rules CH-11 and CH-14."""
     if options.sets:
         yield GuidePage(
-            _("Sets"),
+            pgettext("spaces", "Sets"),
             _(
                 "The letter of a challenge space is its set. With markers on all three spaces of a set, you release "
                 "double there from then on."
@@ -174,9 +184,12 @@ def _option_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
     if options.games > 1:
         yield GuidePage(
             _("Tournament"),
-            _(
+            ngettext(
+                "This table plays {games} game. What you have left at the end of each adds up, and the lowest total "
+                "wins. There are no tie-breaks.",
                 "This table plays {games} games. What you have left at the end of each adds up, and the lowest total "
-                "wins. There are no tie-breaks."
+                "wins. There are no tie-breaks.",
+                options.games,
             ).format(games=options.games),
             partial(draw_tournament, options.games),
             "games",
@@ -223,7 +236,7 @@ def draw_legend(board: Board) -> Picture:
     space = _space_worth(board, 10)
     entry = board.spaces[space]
     text = _("{name}: a bad habit worth {credits}, of set {set}").format(
-        name=entry.name, credits=entry.credits, set=entry.set
+        name=space_name(entry), credits=entry.credits, set=entry.set
     )
     lines = [
         ListLine(_sprite("change/marker-2", 84), _("a challenge marker of player 2")),
@@ -243,11 +256,8 @@ def draw_legend(board: Board) -> Picture:
 def draw_spaces(board: Board, spaces: Collection[Space]) -> Picture:
     """Return some spaces that are no challenges, with their pictures and what they say in a few words."""
     entries = [board.spaces[space] for space in spaces]
-    lines = [
-        ListLine(_space_picture(entry), _("{space}: {rule}").format(space=entry.name, rule=summarize_space(entry)))
-        for entry in entries
-    ]
-    text = _("The pictures of {spaces}.").format(spaces=join_items([entry.name for entry in entries]))
+    lines = [ListLine(_space_picture(entry), f"{space_name(entry)}: {summarize_space(entry)}") for entry in entries]
+    text = _("The pictures of {spaces}.").format(spaces=join_items(list(map(space_name, entries))))
     return stack_rows(text, list_row(lines, width=128, height=104, size=42))
 
 
@@ -360,9 +370,10 @@ def draw_set(board: Board) -> Picture:
 def draw_tournament(games: int) -> Picture:
     """Return the credits of several games and their sum."""
     plates = [Plate("0", _("game 1")), Plate("35", _("game 2")), Plate("35", _("together"), ColourRole.GOLD)]
+    text = ngettext("{games} game: credits left over add up", "{games} games: credits left over add up", games)
     return stack_rows(
         _("A tournament: credits left over add up."),
-        caption(_("{games} games: credits left over add up").format(games=games)),
+        caption(text.format(games=games)),
         plates_row(plates),
     )
 

@@ -12,10 +12,10 @@ from bot.games.change.facts import can_play
 from bot.games.change.minds.advice import MoveRanking
 from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
-from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, State, View
+from bot.games.change.pieces import GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
 from bot.games.change.screen import describe_other_releases
-from bot.games.change.words import PROMPTS, card_name, describe_card, prompt_of
+from bot.games.change.words import PROMPTS, card_name, describe_card, prompt_of, space_name
 from bot.rules.screen import (
     MAX_SHORTCUTS,
     Control,
@@ -66,7 +66,7 @@ def build_hand_screen(
         lines += new_card_lines(public, events_of(news), seat, view.hand)
     is_asked = seat is not None and seat == public.mover
     return Screen(
-        title=_("Your hand · {count} of {most} cards").format(count=len(view.hand), most=MAX_HAND_SIZE),
+        title=_("Your hand · {count} of 5 cards").format(count=len(view.hand)),
         text="\n".join((*lines, "", _advice(view))),
         controls=tuple([row for row in _control_rows(rank, view, draft) if row]) if is_asked else (),
         accent=seat,
@@ -101,7 +101,7 @@ def _advice(view: View) -> str:
     advice = advice.format(cards=join_items(playable))
     if not public.may_challenge:
         return advice
-    return _("{advice} That gives up the challenge of the space you're on.").format(advice=advice)
+    return " ".join((advice, _("That gives up the challenge of the space you're on.")))
 
 
 def _control_rows(rank: MoveRanking, view: View, draft: Draft) -> tuple[ControlRow, ...]:
@@ -169,7 +169,7 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
 
 def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control:
     """Return the button that goes to a space with a card, placing a marker if possible and wanted. Rule CH-M4."""
-    public, name = view.public, view.public.board.spaces[space].name
+    public, name = view.public, space_name(view.public.board.spaces[space])
     change = public.change_for_lander(public.turn, space)
     places = _can_place(view, space) and _NO_MARKER_TOKEN not in draft
     label = _("{space}: mark it, receive {credits}") if places else _("{space}: receive {credits}")
@@ -270,5 +270,5 @@ def _replace_one_control(view: View, card: Card, other: Card) -> Control:
     """Return the button that plays a Replace card for one other card."""
     board = view.public.board
     face, key = board.cards[card], board.cards[other].key
-    label = _("{replace}: {card}").format(replace=card_name(board, card), card=card_name(board, other))
+    label = f"{card_name(board, card)}: {card_name(board, other)}"
     return Control(f"swap_{face.amount}_{_control_key(key)}", label, Play(str(Replace(face.key, (key,)))))

@@ -28,11 +28,11 @@ from bot.games.change.pieces import (
     TrackRolled,
     View,
 )
-from bot.games.change.words import card_name, format_dice, roll_off_line
+from bot.games.change.words import card_name, format_dice, roll_off_line, space_name
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import MAX_BRIEF_LENGTH, Highlight, Narration, heaviest, newest_turn
-from bot.words import N_, format_signed, gettext as _, join_items, ngettext
+from bot.words import N_, format_signed, gettext as _, join_items, ngettext, pgettext
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
@@ -47,8 +47,7 @@ _TOLD_TOGETHER = (Released, CardsReplaced)
 
 def _tell(view: View, event: GameEvent, names: Sequence[str]) -> str:
     if isinstance(event, Landed):
-        line, space = _("💳 {space}: {changes}."), space_name(view.public, event.space)
-        return line.format(space=space, changes=format_changes(event, names))
+        return f"💳 {name_space(view.public, event.space)}: {format_changes(event, names)}."
     return event_line(view.public, event, names)
 
 
@@ -61,10 +60,10 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
     if seat is None:
         return " ".join(news_lines(view.public, news))
     changes = changes_of(told, len(names))
-    line = " ".join([_("🎲 **{name}**").format(name=names[seat]), *_steps(view.public, told, names)])
+    line = " ".join([f"🎲 **{names[seat]}**", *_steps(view.public, told, names)])
     others = [other for other in range(len(names)) if other != seat]
     changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
-    return _("{line} 💳 Credits: {changes}").format(line=line, changes=", ".join(changed)) if changed else line
+    return f"{line} {_('💳 Credits: {changes}').format(changes=', '.join(changed))}" if changed else line
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
@@ -102,9 +101,9 @@ def _short_deed(event: GameEvent) -> str:
     """Return in a word or two what a seat did last; empty where no short word says it."""
     match event:
         case MarkerPlaced():
-            return _("full set") if event.fills_set else _("marked")
+            return _("full set") if event.fills_set else pgettext("space", "marked")
         case Challenged():
-            return _("missed")
+            return pgettext("challenge", "missed")
         case _:
             return ""
 
@@ -135,7 +134,7 @@ def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:
     """Return in a few words what an event of a seat did in its turn; empty if another event says it."""
     event, before = own[at], own[max(0, at - 2) : at]
     came = (each.space for each in own[: at + 1] if isinstance(each, TrackRolled | Moved | Landed))
-    *earlier, space = [space_name(public, each) for each, _same in groupby(came)]
+    *earlier, space = [name_space(public, each) for each, _same in groupby(came)]
     text = ""
     match event:
         case MarkerPlaced():
@@ -170,7 +169,7 @@ def _marker_deed(public: PublicState, event: MarkerPlaced, before: Sequence[Game
             line = _("card marks {space}")
         case _:
             pass
-    return line.format(card=card, space=space_name(public, event.space))
+    return line.format(card=card, space=name_space(public, event.space))
 
 
 def _missing_after(board: Board, own: Sequence[GameEvent]) -> int:
@@ -203,7 +202,7 @@ def _card_deed(
             line = "{space}"
         case _:
             pass
-    return line.format(space=space_name(public, roll.space), count=count)
+    return line.format(space=name_space(public, roll.space), count=count)
 
 
 def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[str]:
@@ -216,7 +215,7 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
                 # Doubles say why the roll leads to Start. Rule CH-4.
                 is_double = isinstance(event, TrackRolled) and event.is_double
                 line = _("→ doubles, back to {space}") if is_double else "→ {space}"
-                yield line.format(space=space_name(public, where))
+                yield line.format(space=name_space(public, where))
             case Challenged():
                 points = (event.total, *added_points(public.board, turn[at + 1 :]))
                 has_succeeded = sum(points) >= CHALLENGE_TARGET
@@ -224,7 +223,7 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
                 yield line.format(total=" + ".join(map(str, points)))
             case MarkerPlaced(seat=seat):
                 if seat != mover:
-                    yield f"({names[seat]} ☑️ {space_name(public, event.space)})"
+                    yield f"({names[seat]} ☑️ {name_space(public, event.space)})"
                 else:
                     yield _("☑️ marked")
             case _:
@@ -257,12 +256,12 @@ def _change_of(view: View, seat: Seat, events: Sequence[GameEvent]) -> str:
     changes = changes_by_space(seat, events)
     if not (change := changes.total()):
         return ""
-    spaces = [space_name(view.public, space) for space in sorted(changes, key=lambda each: -abs(changes[each]))]
+    spaces = [name_space(view.public, space) for space in sorted(changes, key=lambda each: -abs(changes[each]))]
     shown = spaces
     if len(spaces) > _SHOWN_SPACES + 1:
-        more = _("{count} more").format(count=len(spaces) - _SHOWN_SPACES)
-        shown = [*spaces[:_SHOWN_SPACES], more]
-    return _("**{change}** at {spaces}").format(change=format_signed(change), spaces=", ".join(shown))
+        more = len(spaces) - _SHOWN_SPACES
+        shown = [*spaces[:_SHOWN_SPACES], ngettext("{count} more", "{count} more", more).format(count=more)]
+    return _("**{change}** at {spaces}").format(change=format_signed(change), spaces=join_items(shown))
 
 
 NARRATION = Narration(
@@ -321,7 +320,7 @@ def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> s
             line = _("🎲 **{name}** rolled {dice} → **{space}**.")
             if event.is_double:  # Rule CH-4.
                 line = _("🎲 Doubles {dice}! **{name}** goes back to {space}.")
-            return line.format(name=name, dice=format_dice(event.dice), space=space_name(public, event.space))
+            return line.format(name=name, dice=format_dice(event.dice), space=name_space(public, event.space))
         case Challenged():
             dice = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
             line = _("🎯 Challenge {dice}: **{total}**, too low.")
@@ -332,10 +331,10 @@ def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> s
             change = sum(event.dice) if isinstance(event, Received) else -event.count
             changed = _change_text(name, change)
             if event.dice:
-                changed = _("{dice}, {changed}").format(dice=format_dice(event.dice), changed=changed)
-            return _(_CAUSES.get(public.board.spaces[event.space].kind, N_("💳 {changed}."))).format(changed=changed)
+                changed = f"{format_dice(event.dice)}, {changed}"
+            return _(_CAUSES.get(public.board.spaces[event.space].kind, "💳 {changes}.")).format(changes=changed)
         case Landed():
-            return _("💳 {changes}.").format(changes=format_changes(event, names))
+            return f"💳 {format_changes(event, names)}."
         case MarkerPlaced() | Moved() | Chosen() | SpaceSkipped():
             return _place_line(public, event, names)
         case _:
@@ -343,8 +342,8 @@ def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> s
 
 
 _CAUSES: Final[Mapping[SpaceKind, str]] = {
-    SpaceKind.HUMILITY: N_("💳 Most credits: {changed}."),
-    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {changed}."),
+    SpaceKind.HUMILITY: N_("💳 Most credits: {changes}."),
+    SpaceKind.ARROGANCE: N_("💳 Fewest credits: {changes}."),
 }
 """Whom the spaces concern that choose a seat by its credits. Rules CH-S4 and CH-S5."""
 
@@ -362,8 +361,8 @@ def _place_line(public: PublicState, event: MarkerPlaced | Moved | Chosen | Spac
     name = names[event.seat]
     match event:
         case MarkerPlaced():
-            line = _("☑️ {name} marked **{space}**.").format(name=name, space=space_name(public, event.space))
-            return _("{placed} Set complete! Releases are doubled.").format(placed=line) if event.fills_set else line
+            line = _("☑️ {name} marked **{space}**.").format(name=name, space=name_space(public, event.space))
+            return f"{line} {_('Set complete! Releases are doubled.')}" if event.fills_set else line
         case Moved():
             return _moved_line(public, event, names)
         case Chosen():
@@ -371,7 +370,7 @@ def _place_line(public: PublicState, event: MarkerPlaced | Moved | Chosen | Spac
             return _("🤝 {name} gave the bonus to {others}.").format(name=name, others=others)
         case SpaceSkipped():
             space = public.board.spaces[event.space]
-            return _(_SKIPPED_LINES[space.action]).format(space=space.name, name=name)
+            return _(_SKIPPED_LINES[space.action]).format(space=name_space(public, event.space), name=name)
 
 
 def _card_line(board: Board, event: GameEvent, name: str) -> str:
@@ -380,7 +379,7 @@ def _card_line(board: Board, event: GameEvent, name: str) -> str:
         case CardPlayed(card=card):
             return _("🎴 {name} played **{card}**.").format(name=name, card=card_name(board, card))
         case CardsReplaced(count=count):
-            line = ngettext("🔄 {name} replaced one card.", "🔄 {name} replaced {count} cards.", count)
+            line = ngettext("🔄 {name}: one card replaced.", "🔄 {name}: {count} cards replaced.", count)
         case CardsLost(count=count):
             line = ngettext("📉 {name} lost one card.", "📉 {name} lost {count} cards.", count)
         case CardsDrawn(count=0):
@@ -395,13 +394,12 @@ def _card_line(board: Board, event: GameEvent, name: str) -> str:
 
 
 def _moved_line(public: PublicState, event: Moved | Landed, names: Sequence[str]) -> str:
-    line = _("🏃 {name} → {space}.")
-    return line.format(name=names[event.seat], space=space_name(public, event.space))
+    return f"🏃 {names[event.seat]} → {name_space(public, event.space)}."
 
 
-def space_name(public: PublicState, space: int) -> str:
+def name_space(public: PublicState, space: int) -> str:
     """Return the name of a space."""
-    return public.board.spaces[space].name
+    return space_name(public.board.spaces[space])
 
 
 def format_changes(event: Landed, names: Sequence[str]) -> str:
@@ -410,12 +408,11 @@ def format_changes(event: Landed, names: Sequence[str]) -> str:
     for seat, change in enumerate(event.changes):
         if change:
             groups.setdefault(change, []).append(names[seat])
-    return ", ".join(_change_text(join_items(group), change) for change, group in groups.items())
+    return "; ".join(_change_text(join_items(group), change) for change, group in groups.items())
 
 
 def _change_text(name: str, change: int) -> str:
-    line = _("{name} received **{count}**") if change > 0 else _("{name} released **{count}**")
-    return line.format(name=name, count=abs(change))
+    return f"{name} **{format_signed(change)}**"
 
 
 def new_card_lines(public: PublicState, events: Sequence[GameEvent], seat: Seat, hand: Hand) -> list[str]:

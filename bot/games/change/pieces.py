@@ -10,7 +10,7 @@ from bot.games.change.board import Board, Card, Markers, Space, spaces_in
 from bot.rules.game import EndReason, Options, RollOffRound, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.refusals import RefusalFacts, RefusalReason
-from bot.words import N_
+from bot.words import N_, NC_
 
 MARKERS_PER_SEAT = 12
 """The challenge markers of each seat. Rule CH-1."""
@@ -51,14 +51,14 @@ class ChangeOptions(Options):
     )
     sets: bool = Field(
         default=True,
-        title=N_("Sets"),
+        title=NC_("spaces", "Sets"),
         description=N_("With markers on all three spaces of a set, you release double there."),
     )
     games: Annotated[int, OfferedValues(tuple(range(1, 10)))] = Field(
         default=1,
         ge=1,
         le=9,
-        title=N_("Games"),
+        title=NC_("number", "Games"),
         description=N_("Play a tournament: credits left over add up from game to game, and the lowest total wins."),
     )
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.games.change.board import spaces_in
 from bot.games.change.facts import corner_choice, doubled_sets, open_steps
-from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
+from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
 from bot.games.change.rules import winners_of
-from bot.games.change.words import STEPS, describe_corner, describe_options, describe_space, prompt_of
+from bot.games.change.words import STEPS, describe_corner, describe_options, describe_space, prompt_of, space_name
 from bot.rules.game import Seat
 from bot.words import game_over_text, gettext as _, join_items, ngettext
 
@@ -14,7 +14,7 @@ from bot.words import game_over_text, gettext as _, join_items, ngettext
 def build_reading(view: View, names: Sequence[str]) -> str:
     """Describe the turn, the seats and the board, but no cards."""
     public = view.public
-    spaces = [f"{number} {space.name}: {describe_space(space)}" for number, space in enumerate(public.board.spaces)]
+    spaces = [f"{at} {space_name(space)}: {describe_space(space)}" for at, space in enumerate(public.board.spaces)]
     parts = [
         _turn_text(public, names),
         *(_seat_text(public, seat, name) for seat, name in enumerate(names)),
@@ -31,7 +31,7 @@ def _turn_text(public: PublicState, names: Sequence[str]) -> str:
     if public.mover is None:
         return _end_text(public, names)
     name = names[public.mover]
-    words = {"space": public.board.spaces[public.ragz_spaces[public.turn]].name, "points": CHALLENGE_TARGET}
+    words = {"space": space_name(public.board.spaces[public.ragz_spaces[public.turn]]), "points": CHALLENGE_TARGET}
     steps = "; ".join(_(STEPS[step].spoken).format(**words) for step in open_steps(public))
     choice = corner_choice(public) if public.stage is Stage.CORNER else None
     prompt = _(prompt_of(public).spoken).format(name=name, steps=steps, **describe_corner(choice) if choice else {})
@@ -43,7 +43,7 @@ def _turn_text(public: PublicState, names: Sequence[str]) -> str:
         return " ".join((here, *_missing_text(public), prompt))
     if public.mover == public.turn:
         return prompt
-    return _("It's {name}'s turn, at a corner. {prompt}").format(name=names[public.turn], prompt=prompt)
+    return " ".join((_("It's {name}'s turn, at a corner.").format(name=names[public.turn]), prompt))
 
 
 def _end_text(public: PublicState, names: Sequence[str]) -> str:
@@ -66,12 +66,12 @@ def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
     space = public.ragz_spaces[seat]
     left = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
     cards = ngettext("{count} message card", "{count} message cards", public.hand_sizes[seat])
-    text = _("{name} has {credits} left and {cards}, and is on space {number}, {space}.").format(
+    text = _("{name}: {credits} left, {cards}, on space {number}, {space}.").format(
         name=name,
         credits=left.format(count=public.credits[seat]),
         cards=cards.format(count=public.hand_sizes[seat]),
         number=space,
-        space=public.board.spaces[space].name,
+        space=space_name(public.board.spaces[space]),
     )
     return f"{text} {_markers_text(public, seat)}"
 
@@ -79,10 +79,14 @@ def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
 def _markers_text(public: PublicState, seat: Seat) -> str:
     spaces = spaces_in(public.markers[seat])
     if not spaces:
-        return _("None of their {all} markers is on the board.").format(all=MARKERS_PER_SEAT)
-    named = join_items([public.board.spaces[space].name for space in spaces])
-    line = _("{count} of their {all} markers are on the board: {spaces}.")
-    text = line.format(count=len(spaces), all=MARKERS_PER_SEAT, spaces=named)
+        return _("None of their 12 markers is on the board.")
+    named = join_items([space_name(public.board.spaces[space]) for space in spaces])
+    line = ngettext(
+        "{count} of their 12 markers is on the board: {spaces}.",
+        "{count} of their 12 markers are on the board: {spaces}.",
+        len(spaces),
+    )
+    text = line.format(count=len(spaces), spaces=named)
     if doubled := doubled_sets(public, seat):
         sets = ngettext("They release double in set {sets}.", "They release double in the sets {sets}.", len(doubled))
         return f"{text} {sets.format(sets=join_items(doubled))}"
@@ -93,14 +97,14 @@ def describe_picture(public: PublicState) -> str:
     """Describe the picture, in which players have numbers."""
     parts = [_("The board of Change."), _describe_turn(public)]
     for seat, left in enumerate(public.credits):
-        line = _("Player {number}: {credits} credits left, on {space}, markers: {markers}, cards: {cards}.")
+        line = _("Player {number}: on {space}, credits left: {credits}, markers: {markers}, cards: {cards}.")
         parts.append(
             line.format(
                 number=seat + 1,
                 credits=left,
                 markers=public.markers[seat].bit_count(),
                 cards=public.hand_sizes[seat],
-                space=public.board.spaces[public.ragz_spaces[seat]].name,
+                space=space_name(public.board.spaces[public.ragz_spaces[seat]]),
             )
         )
     return " ".join(parts)

@@ -40,6 +40,7 @@ from bot.games.change.words import (
     describe_options,
     prompt_of,
     roll_off_line,
+    space_name,
     summarize_space,
 )
 from bot.rules.game import Seat
@@ -125,7 +126,7 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
         title = _("{name}, play a card?")
     else:
         title = _(next((_FREE_TITLES[step] for step in open_steps(public)), N_("Nothing else to do")))
-    space = public.board.spaces[public.ragz_spaces[public.turn]].name
+    space = space_name(public.board.spaces[public.ragz_spaces[public.turn]])
     return title.format(name=names[public.mover or 0], space=space)
 
 
@@ -195,11 +196,10 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     """Return what the mover can do."""
     words = {
         "name": names[public.mover or 0],
-        "steps": ", ".join(_(STEPS[step].on_screen) for step in open_steps(public)),
+        "steps": "; ".join(_(STEPS[step].on_screen) for step in open_steps(public)),
     }
     if public.stage is Stage.CORNER:
         words |= describe_corner(corner_choice(public))
-        words["give"] = _("give the bonus to {others}").format(others=words["others"])
     advice = _(prompt_of(public).on_screen).format(**words)
     if public.may_challenge:
         return f"{advice} {_challenge_text(public)}"
@@ -241,7 +241,7 @@ def _missing_text(public: PublicState) -> str:
 def _challenge_text(public: PublicState) -> str:
     """Return what is rolled in the open challenge, and what it decides. Rule CH-6."""
     line = _("Challenge: best of 3 dice + best of 2 + 1 more. **{target}+** marks **{space}**.")
-    return line.format(target=CHALLENGE_TARGET, space=public.board.spaces[public.ragz_spaces[public.turn]].name)
+    return line.format(target=CHALLENGE_TARGET, space=space_name(public.board.spaces[public.ragz_spaces[public.turn]]))
 
 
 def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequence[str], turn: Seat | None) -> Field:
@@ -281,7 +281,7 @@ def _board_field(public: PublicState) -> Field:
             marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
             cells.append(f"{_format_space(public, space)} **{spaces[space].credits}**{' ' + marks if marks else ''}")
         seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
-        double = _(" — double for {seats}").format(seats=seats) if seats else ""
+        double = f" — {_('double for {seats}').format(seats=seats)}" if seats else ""
         lines.append(f"**{key}** {' · '.join(cells)}{double}")
     corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
     named = [
@@ -294,7 +294,7 @@ def _board_field(public: PublicState) -> Field:
 
 
 def _format_space(public: PublicState, space: Space) -> str:
-    return f"{space} {public.board.spaces[space].name}"
+    return f"{space} {space_name(public.board.spaces[space])}"
 
 
 _Controls: TypeAlias = tuple[tuple[ControlRow, ...], tuple[Menu, ...]]
@@ -358,9 +358,9 @@ def _free_button(public: PublicState, move: Move) -> Control:
 
 def _space_button(public: PublicState, move: Move, tone: Tone = Tone.QUIET) -> Control:
     """Return the button of the best space to choose or to move to."""
-    label = _space_label(public, public.board.space_by_key[move.space]) if isinstance(move, Option | PickSpace) else ""
-    if public.stage is not Stage.PLACE:
-        label = _("Go to {choice}").format(choice=label)
+    texts = _CHOICES if public.stage is Stage.PLACE else _DESTINATIONS
+    space = public.board.space_by_key[move.space] if isinstance(move, Option | PickSpace) else 0
+    label = _space_label(public, space, texts)
     return Control("best", label, Play(str(move)), tone)
 
 
@@ -379,14 +379,21 @@ def _option_menu(lines: tuple[Control, ...]) -> Menu:
 _CHOICES: Final[Mapping[Stage, str]] = {
     Stage.FREE: N_("{space} · receive {credits}"),
     Stage.RETURN: N_("{space} · release {credits}"),
-    Stage.PLACE: N_("Mark {space} · {credits} credits"),
+    Stage.PLACE: N_("Mark {space} · worth {credits}"),
 }
 """A space that can be chosen, and what that brings; the line in the story tells the rest. Rules CH-8, CH-C5, CH-C8."""
 
 
-def _space_label(public: PublicState, space: Space) -> str:
+_DESTINATIONS: Final[Mapping[Stage, str]] = {
+    Stage.FREE: N_("Go to {space} · receive {credits}"),
+    Stage.RETURN: N_("Go to {space} · release {credits}"),
+}
+"""The same for a button."""
+
+
+def _space_label(public: PublicState, space: Space, texts: Mapping[Stage, str]) -> str:
     entry = public.board.spaces[space]
-    return _(_CHOICES[public.stage]).format(space=entry.name, credits=entry.credits)
+    return _(texts[public.stage]).format(space=space_name(entry), credits=entry.credits)
 
 
 def _menu_entry(public: PublicState, move: Option | PickSpace) -> Control:
@@ -394,7 +401,8 @@ def _menu_entry(public: PublicState, move: Option | PickSpace) -> Control:
     facts = [_("set {set}").format(set=public.board.spaces[space].set)]
     if isinstance(move, Option) and (others := describe_other_releases(public, space)):
         facts.insert(0, others)
-    return Control(f"to_{move.space}", _space_label(public, space), Play(str(move)), description=" · ".join(facts))
+    label = _space_label(public, space, _CHOICES)
+    return Control(f"to_{move.space}", label, Play(str(move)), description=" · ".join(facts))
 
 
 def describe_other_releases(public: PublicState, space: Space) -> str:
@@ -439,7 +447,7 @@ def _corner_control(public: PublicState, names: Sequence[str], move: Move) -> Co
     if len(move.seats) == 1:
         label = f"{tokens} {label.format(who=plain[0], reward=reward)}"
     elif move.seats == corner_choice(public).others:
-        label = label.format(who=_("all others"), reward=reward)
+        label = _("Give to all others · {reward}").format(reward=reward)
     else:
         # The names of several would not fit into a line on a phone.
         label, description = label.format(who=tokens, reward=reward), join_items(plain)

@@ -36,12 +36,13 @@ from bot.games.change.pieces import (
 from bot.games.change.turns import current_corner
 from bot.games.change.words import (
     card_name,
-    describe_corner_action,
     describe_corner_reward,
+    describe_keeping,
+    space_name,
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
-from bot.words import N_, format_odds, format_signed, gettext as _, join_items, seat_emoji
+from bot.words import N_, format_odds, format_signed, gettext as _, join_items, ngettext, seat_emoji
 
 _WINNING = 500
 """More credits stand for the win that they bring."""
@@ -65,8 +66,8 @@ def _challenge_odds(view: View, moves: Sequence[Move]) -> Iterator[str]:
         line = _("{odds} chance that the challenge succeeds ({target} or more), {helped} with your Add cards")
     yield line.format(odds=format_odds(alone), target=CHALLENGE_TARGET, helped=format_odds(helped))
     lacking = _lacking_spaces(public, public.markers[public.turn])
-    if completing := [board.spaces[space].name for space in spaces if space in lacking]:
-        yield _("success on {spaces} completes a set").format(spaces=join_items(completing))
+    if completing := [space_name(board.spaces[space]) for space in spaces if space in lacking]:
+        yield _("Success on {spaces} completes a set").format(spaces=join_items(completing))
 
 
 def _set_odds(public: PublicState, move: Move) -> Iterator[str]:
@@ -78,10 +79,14 @@ def _set_odds(public: PublicState, move: Move) -> Iterator[str]:
     lacking = [each for each in _lacking_spaces(public, markers) if each != space]
     chance = chance_of_landing(board, space, lacking)
     if chance:
-        line = _("{odds} chance that your next roll leads to {spaces}, which one of your sets lacks")
+        line = _("{odds} chance that your next roll leads to {space}, which one of your sets lacks")
         if len(lacking) > 1:
-            line = _("{odds} chance that your next roll leads to one of {count} spaces that your sets lack")
-        yield line.format(spaces=board.spaces[lacking[0]].name, count=len(lacking), odds=format_odds(chance))
+            line = ngettext(
+                "{odds} chance that your next roll leads to the {count} space that your sets lack",
+                "{odds} chance that your next roll leads to one of {count} spaces that your sets lack",
+                len(lacking),
+            )
+        yield line.format(space=space_name(board.spaces[lacking[0]]), count=len(lacking), odds=format_odds(chance))
 
 
 def _lacking_spaces(public: PublicState, markers: Markers) -> Sequence[Space]:
@@ -140,7 +145,7 @@ def _travel_reason(public: PublicState, move: Travel) -> str:
 
 def _marker_reason(public: PublicState, space: int, more: str = "") -> str:
     """Say what a marker on a space brings, and whether it completes a set."""
-    name, worth = public.board.spaces[space].name, public.board.credits[space]
+    name, worth = space_name(public.board.spaces[space]), public.board.credits[space]
     whole, markers = public.board.set_of[space], public.markers[public.mover or 0] | 1 << space
     line = _("A marker on {space} releases {credits} whenever anyone lands there.")
     if public.options.sets and markers & whole == whole:
@@ -150,8 +155,9 @@ def _marker_reason(public: PublicState, space: int, more: str = "") -> str:
 
 def _format_credits(count: float) -> str:
     if count > _WINNING:
-        return _("wins at once")
-    return _("{credits} credits").format(credits=format_signed(count))
+        return _("a win at once")
+    line = ngettext("{credits} credit", "{credits} credits", abs(round(count)))
+    return line.format(credits=format_signed(count))
 
 
 HINTS = Hints(_explain, _format_credits)
@@ -179,17 +185,17 @@ def chance_of_success(board: Board, hand: Hand) -> float:
 def describe_move(view: View, move: Move) -> str:
     """Describe a move; other seats are shown by their colours."""
     public, board = view.public, view.public.board
-    text = _("end the turn")
+    text = _("End the turn")
     match move:
         case Roll():
-            text = _("roll")
+            text = _("Roll the dice")
         case Challenge():
-            text = _("challenge {space}").format(space=board.spaces[public.ragz_spaces[public.turn]].name)
+            text = _("Challenge {space}").format(space=space_name(board.spaces[public.ragz_spaces[public.turn]]))
         case Myself():
-            text = describe_corner_action(current_corner(public))
+            text = describe_keeping(current_corner(public))
         case Choose(seats):
             reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
-            line = _("give it to {seats}: {reward}")
+            line = _("Give it to {seats}: {reward}")
             text = line.format(seats="".join(map(seat_emoji, seats)), reward=reward)
         case Option(space) | PickSpace(space):
             text = _space_text(public, move, space)
@@ -221,18 +227,18 @@ def key_of(view: View, move: Move) -> Hashable:
 
 def _space_text(public: PublicState, move: Option | PickSpace, key: str) -> str:
     space = public.board.space_by_key[key]
-    name, worth = public.board.spaces[space].name, public.board.credits[space]
+    name, worth = space_name(public.board.spaces[space]), public.board.credits[space]
     if isinstance(move, Option):
-        return _("move to {space}, receive {credits}").format(space=name, credits=worth)
-    line = _("go to {space}, release {credits}") if public.stage is Stage.RETURN else _("mark {space} ({credits})")
+        return _("Move to {space}, receive {credits}").format(space=name, credits=worth)
+    line = _("Go to {space}, release {credits}") if public.stage is Stage.RETURN else _("Mark {space} ({credits})")
     return line.format(space=name, credits=worth)
 
 
 _CARD_TEXTS: Final[Mapping[type[Move], str]] = {
-    Add: N_("play {card}"),
-    Replace: N_("play {card} for {others}"),
-    Swap: N_("replace {card}"),
-    Keep: N_("keep {card}"),
+    Add: N_("Play {card}"),
+    Replace: N_("Play {card} for {others}"),
+    Swap: N_("Replace {card}"),
+    Keep: N_("Keep {card}"),
 }
 
 
@@ -243,11 +249,13 @@ def _card_text(public: PublicState, move: Add | Replace | Travel | Swap | Keep) 
         others = sorted(_name(board, other) for other in move.others) if isinstance(move, Replace) else ()
         return _(_CARD_TEXTS[type(move)]).format(card=card, others=join_items(others))
     space = board.space_by_key[move.space]
-    played = _("play {card}") if move.card == move.space else _("play {card}: go to {space}")
-    played = played.format(card=card, space=board.spaces[space].name)
     if public.markers[public.turn] >> space & 1:
-        return played
-    return (_("{played}, place a marker") if move.places else _("{played}, no marker")).format(played=played)
+        named, blank = _("Play {card}"), _("Play {card}: go to {space}")
+    elif move.places:
+        named, blank = _("Play {card}, place a marker"), _("Play {card}: go to {space}, place a marker")
+    else:
+        named, blank = _("Play {card}, no marker"), _("Play {card}: go to {space}, no marker")
+    return (named if move.card == move.space else blank).format(card=card, space=space_name(board.spaces[space]))
 
 
 def _name(board: Board, card: str) -> str:

@@ -2,13 +2,49 @@
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Final, NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
-from bot.games.change.facts import CornerChoice, Step, corner_choice, open_steps
+from bot.games.change.facts import CornerChoice, Step, open_steps
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState, Stage
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
+from bot.words import N_, NC_, format_number, gettext as _, ngettext, pgettext, seat_emoji
+
+SPACE_NAMES: Final = (
+    NC_("space", "Start"),
+    NC_("space", "Habits"),
+    NC_("space", "Excuses"),
+    NC_("space", "Bin 10"),
+    NC_("space", "Stall"),
+    NC_("space", "Desires"),
+    NC_("space", "Greed"),
+    NC_("space", "Gossip"),
+    NC_("space", "Humility"),
+    NC_("space", "Envy"),
+    NC_("space", "Vanity"),
+    NC_("space", "Fountain"),
+    NC_("space", "Bin 15"),
+    NC_("space", "Anger"),
+    NC_("space", "Emotional"),
+    NC_("space", "Pride"),
+    NC_("space", "Take a Rest"),
+    NC_("space", "Worry"),
+    NC_("space", "Doubt"),
+    NC_("space", "Signpost"),
+    NC_("space", "Fear"),
+    NC_("space", "Backslide"),
+    NC_("space", "Resentment"),
+    NC_("space", "Arrogance"),
+    NC_("space", "Blame"),
+    NC_("space", "Grudges"),
+    NC_("space", "Bin 20"),
+    NC_("space", "Flag"),
+    NC_("space", "Denial"),
+    NC_("space", "Control"),
+    NC_("space", "Selfishness"),
+)
+"""The names that the board's file gives to spaces, for translation."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     ChangeReason.ROLL_FIRST: N_("Roll the track dice first."),
@@ -27,13 +63,13 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     ChangeReason.NO_MARKERS_LEFT: N_(
         "All twelve of your markers are on the board. Use a space card without placing one, or end your turn."
     ),
-    ChangeReason.MARKER_THERE: N_("You already have a marker on {space}. Choose a space without one."),
-    ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}. Choose a space with one."),
-    ChangeReason.STANDING_THERE: N_("You're already on {space}. Choose another space."),
-    ChangeReason.NOT_HELD: N_("You don't have the card {card}. *My hand* shows what you have."),
+    ChangeReason.MARKER_THERE: N_("You already have a marker on `{space}`. Choose a space without one."),
+    ChangeReason.NO_MARKER_THERE: N_("You have no marker on `{space}`. Choose a space with one."),
+    ChangeReason.STANDING_THERE: N_("You're already on `{space}`. Choose another space."),
+    ChangeReason.NOT_HELD: N_("You don't have the card `{card}`. *My hand* shows what you have."),
     ChangeReason.NOTHING_TO_ADD_TO: N_("Add cards only help after a failed challenge, while you're still there."),
     ChangeReason.NOTHING_REPLACED: N_("You can't play a Replace card alone. Name the cards it replaces, too."),
-    ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most. Name fewer cards."),
+    ChangeReason.TOO_MANY_REPLACED: N_("This card doesn't replace as many: {most} at most. Name fewer cards."),
     ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or someone else."),
     ChangeReason.NOT_YOURSELF: N_("Choose either yourself or others."),
     ChangeReason.NOT_ABLE: N_("Choose only players who can do what the corner says. The table shows who can."),
@@ -53,7 +89,6 @@ class Prompt(NamedTuple):
 
     on_screen: str
     spoken: str
-    in_picture: str
     in_hand: str = _AT_THE_TABLE
     """What its hand says."""
 
@@ -62,50 +97,39 @@ PROMPTS: Final[Mapping[Stage, Prompt]] = {
     Stage.ROLL: Prompt(
         N_("{name}, roll the track dice."),
         N_("It's {name}'s turn to roll the two track dice."),
-        N_("roll the dice"),
         N_("On your turn, first roll and do what your space says. Then you can play cards."),
     ),
     Stage.FREE: Prompt(
-        N_("You can {steps}, or end your turn."),
-        N_("They can {steps}; or end their turn."),
-        N_("end"),
+        N_("You can: {steps}; end your turn."),
+        N_("They can: {steps}; end their turn."),
         N_("You can play {cards} now."),
     ),
     Stage.CORNER: Prompt(
-        N_("**{corner}**: {action}, or {give} and {reward}."),
-        N_("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}."),
-        N_("you, or others?"),
+        "**{corner}**: {action}. {giving}",
+        N_("{name} is at {corner}: {action}. {giving}"),
     ),
     Stage.RETURN: Prompt(
         N_("{name}, choose one of your markers. Go there and release its credits."),
         N_("{name} chooses one of their own markers, goes there and releases its credits."),
-        N_("choose a marker"),
     ),
     Stage.PLACE: Prompt(
         N_("{name}, choose a challenge space for a marker. You go there, but no credits change hands."),
         N_("{name} chooses a challenge space for a new marker and goes there, but no credits change hands."),
-        N_("place a marker"),
     ),
     Stage.SWAP: Prompt(
         N_("{name}, choose a card to replace in *My hand*."),
         N_("{name} chooses a message card from their hand to replace."),
-        N_("replace a card"),
         N_("Choose a card to replace. It goes under the deck unseen, and you draw another."),
     ),
     Stage.KEEP: Prompt(
         N_("{name}, choose one card to keep in *My hand*."),
         N_("{name} chooses the one message card to keep from their hand."),
-        N_("keep one card"),
         N_("Choose one card to keep. The others go under the deck unseen."),
     ),
 }
 
 _NOTHING_LEFT: Final = PROMPTS[Stage.FREE]._replace(
     on_screen=N_("Nothing left to do."), spoken=N_("They can only end their turn.")
-)
-_OTHERS_MUST: Final = PROMPTS[Stage.CORNER]._replace(
-    on_screen=N_("**{corner}**: {action}. You can't, so {give} and {reward}."),
-    spoken=N_("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}."),
 )
 
 
@@ -114,8 +138,6 @@ def prompt_of(public: PublicState) -> Prompt:
     match public.stage:
         case Stage.FREE if not open_steps(public):
             return _NOTHING_LEFT
-        case Stage.CORNER if not corner_choice(public).can_take:
-            return _OTHERS_MUST
         case stage:
             return PROMPTS[stage]
 
@@ -125,7 +147,6 @@ class StepWords(NamedTuple):
 
     on_screen: str
     spoken: str
-    in_picture: str
 
 
 STEPS: Final[Mapping[Step, StepWords]] = {
@@ -135,17 +156,29 @@ STEPS: Final[Mapping[Step, StepWords]] = {
             "take on the challenge of {space}: the best of three dice, the best of two and one more must total "
             "{points} or more to mark it"
         ),
-        N_("challenge"),
     ),
     Step.OPTION_MOVE: StepWords(
         N_("move to another space"),
         N_("move to another challenge space they haven't marked"),
-        N_("move"),
     ),
-    Step.CARDS: StepWords(N_("play cards"), N_("play message cards"), N_("cards")),
+    Step.CARDS: StepWords(N_("play cards"), N_("play message cards")),
 }
 
-_OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
+_GIVING: Final[Mapping[Others, str]] = {
+    Others.ONE: N_("Or give the bonus to another player: {reward}."),
+    Others.SEVERAL: N_("Or give the bonus to others: {reward}."),
+    Others.ALL: N_("Or give the bonus to all the others: {reward}."),
+}
+_ONLY_GIVING: Final[Mapping[Others, str]] = {
+    Others.ONE: N_("That's not possible now, so give the bonus to another player: {reward}."),
+    Others.SEVERAL: N_("That's not possible now, so give the bonus to others: {reward}."),
+    Others.ALL: N_("That's not possible now, so give the bonus to all the others: {reward}."),
+}
+_CORNER_RULES: Final[Mapping[Others, str]] = {
+    Others.ONE: N_("{action}; or give it to another player: {reward}"),
+    Others.SEVERAL: N_("{action}; or give it to others: {reward}"),
+    Others.ALL: N_("{action}; or give it to all the others: {reward}"),
+}
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 _MIN_SEATS = 2
 _MOVES_PER_MINUTE = 6
@@ -164,14 +197,21 @@ def describe_goal(options: ChangeOptions) -> str:
 def describe_options(options: ChangeOptions) -> tuple[str, ...]:
     """Name what differs from the standard game."""
     usual = ChangeOptions()
-    is_short = options.credits == SHORT_CREDITS
-    length = _("{credits} credits (short game)") if is_short else _("{credits} credits")
+    length, games = format_credits(options.credits), options.games
+    if options.credits == SHORT_CREDITS:
+        length = _("{credits} (short game)").format(credits=length)
+    tournament = ngettext("tournament of {games} game", "tournament of {games} games", games)
     sentences = (
-        (options.credits != usual.credits, length.format(credits=options.credits)),
+        (options.credits != usual.credits, length),
         (not options.sets, _("no sets")),
-        (options.games != usual.games, _("{games}-game tournament").format(games=options.games)),
+        (games != usual.games, tournament.format(games=games)),
     )
     return tuple(text for chosen, text in sentences if chosen)
+
+
+def space_name(space: SpaceEntry) -> str:
+    """Return the name of a space."""
+    return pgettext("space", space.name)
 
 
 _SPACE_RULES = {
@@ -246,13 +286,20 @@ def describe_corner(choice: CornerChoice) -> dict[str, str]:
     corner, room = choice.corner, choice.room
     reward, most = describe_corner_reward(corner, room=room), corner.draws or 0
     if room and corner.others is Others.SEVERAL:
-        reward, most = _("{reward} for each of them").format(reward=reward), most * len(choice.others)
+        reward, most = _describe_reward_for_each(min(room, most)), most * len(choice.others)
     if not room:
-        reward = _("{reward}, as the hand is full").format(reward=reward)
+        reward = _("draw nothing, as the hand is full")
     elif most > room:
-        reward = _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
-    others, action = _(_OTHERS_TEXTS[corner.others or Others.ONE]), describe_corner_action(corner)
-    return {"corner": corner.name, "action": action, "others": others, "reward": reward}
+        reward = f"{reward} ({_('room in the hand: {room}').format(room=room)})"
+    giving = (_GIVING if choice.can_take else _ONLY_GIVING)[corner.others or Others.ONE]
+    action = describe_corner_action(corner)
+    return {"corner": space_name(corner), "action": action, "giving": _(giving).format(reward=reward)}
+
+
+def _describe_reward_for_each(draws: int) -> str:
+    """Return what the lander draws for each of the others that follow a corner. Rule CH-C0."""
+    line = ngettext("draw {draws} card for each of them", "draw {draws} cards for each of them", draws)
+    return line.format(draws=draws)
 
 
 def card_name(board: Board, card: Card) -> str:
@@ -264,7 +311,7 @@ def card_name(board: Board, card: Card) -> str:
         case CardKind.REPLACE:
             return _("Replace {most}").format(most=face.amount)
         case CardKind.SPACE:
-            return board.spaces[face.space or 0].name
+            return space_name(board.spaces[face.space or 0])
         case CardKind.ANY:
             return _("Any space")
 
@@ -290,12 +337,10 @@ def describe_card(board: Board, card: Card) -> str:
 def describe_space(space: SpaceEntry) -> str:
     """Return what happens at a space, or the credits and set of a challenge space."""
     if space.kind is SpaceKind.CORNER:
-        line = _("{action}; or give it to {others} and {reward}")
-        each = describe_corner_reward(space)
-        reward = _("{reward} for each").format(reward=each) if space.others is Others.SEVERAL else each
-        return line.format(
-            action=describe_corner_action(space), others=_(_OTHERS_TEXTS[space.others or Others.ONE]), reward=reward
-        )
+        is_each = space.others is Others.SEVERAL
+        reward = _describe_reward_for_each(space.draws or 0) if is_each else describe_corner_reward(space)
+        line = _(_CORNER_RULES[space.others or Others.ONE])
+        return line.format(action=describe_corner_action(space), reward=reward)
     if space.kind is SpaceKind.CHALLENGE:
         return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
     return _(_SPACE_RULES[space.kind])
@@ -312,9 +357,10 @@ def roll_off_line(public: PublicState) -> str:
         ", ".join(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
         for round_ in public.roll_off
     )
-    line = _("🎲 Roll-off: {rounds}. {seat} starts.")
+    tie = _("{rounds}; tied, re-roll: {totals}")
+    told = reduce(lambda before, totals: tie.format(rounds=before, totals=totals), rounds)
     starter = seat_emoji(public.roll_off[-1].leaders[0])
-    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
+    return _("🎲 Roll-off: {rounds}. {seat} starts.").format(rounds=told, seat=starter)
 
 
 _WITH_SETS = {

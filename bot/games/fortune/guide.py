@@ -13,7 +13,7 @@ from bot.rules.components import change_brackets
 from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, seats_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge, RowFormat, SeatRow
-from bot.words import N_, format_number, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, gettext as _, join_items, ngettext, pgettext
 
 _CAPTAIN = Card(CardKind.CAPTAIN)
 _FACES = dict(zip(FACE_LETTERS, FACES, strict=True))
@@ -71,7 +71,7 @@ def _turn_pages(options: FortuneOptions) -> Iterator[GuidePage]:
 def _scoring_pages() -> Iterator[GuidePage]:
     """Yield scoring and the Island. Rules FO-5 to FO-11."""
     yield GuidePage(
-        _("Sets"),
+        pgettext("dice", "Sets"),
         _(
             "Three or more of a kind score: three **100**, four **200**, five **500**, six **1,000**, seven **2,000**, "
             "eight **4,000**. Nine, with the card's, count as eight. Skulls form no sets."

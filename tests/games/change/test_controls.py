@@ -6,7 +6,7 @@ from random import Random
 from bot.games.change.facts import Step, can_play
 from bot.games.change.news import NARRATION
 from bot.games.change.pieces import ChangeOptions, GameEvent, Stage, State
-from bot.games.change.words import PROMPTS, STEPS, estimate_minutes
+from bot.games.change.words import PROMPTS, STEPS, estimate_minutes, space_name
 from bot.rules.chance import FastChance
 from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control, to_news
 from bot.tools.showcase_search import play_through
@@ -129,7 +129,7 @@ def test_where_one_lands_is_told_with_its_rule(moves: str, space: int, *, is_in_
     for move in moves.split(", "):
         state, events = play_step(state, *move.split(":"))
         news += events
-    screen, name = show_table(state), state.public.board.spaces[space].name
+    screen, name = show_table(state), space_name(state.public.board.spaces[space])
     assert state.public.ragz_spaces[0] == space
     assert (name in screen.title) is is_in_title
     assert bool(screen.rule) is (is_in_title or state.public.missing > 0)

@@ -7,7 +7,9 @@ import pytest
 from bot.games.change.board import SpaceKind
 from bot.games.change.moves import ROLL
 from bot.games.change.pieces import ChangeOptions, State
+from bot.games.change.words import SPACE_NAMES
 from bot.rules.chance import FairChance, ScriptedChance
+from bot.words import NC_
 from tests.games.change.positions import BOARD, CONTENT, GAME, WITH_SETS
 from tests.support.each_case import each_case
 
@@ -83,6 +85,10 @@ def test_the_board_matches_the_rules_page() -> None:
         is_challenge = space.kind is SpaceKind.CHALLENGE
         shown[at] = f"{space.name} {space.credits} {space.set}" if is_challenge else space.name
     assert shown == wanted
+
+
+def test_translators_see_every_space() -> None:
+    assert {NC_("space", space.name) for space in CONTENT.board.spaces} == {*SPACE_NAMES}
 
 
 def test_the_cards_match_the_rules_page() -> None:
