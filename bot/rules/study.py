@@ -57,7 +57,7 @@ class Explanation:
     """What a hint says beside the moves."""
 
     odds: tuple[str, ...]
-    """The odds that matter, a line for each."""
+    """The odds that matter, a line for each that begins with a figure or a capital."""
     reason: str
     """Why the first move is the best, in one sentence."""
 

@@ -93,9 +93,9 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
     (first, *others), told = hint.best, hint.explanation
     value = _value_text(first.value, first.value, hint.evaluation, hints)
     lines = [
-        _("**{move}.**").format(move=_capitalise(first.text)),
+        f"**{first.text}.**",
         told.reason,
-        *(f"🎲 {_capitalise(line)}" for line in told.odds),
+        *(f"🎲 {line}" for line in told.odds),
         (_("That's {value}. The next best:") if others else _("That's {value}.")).format(value=value),
         *(_move_line(number, ranked, first, hint.evaluation, hints) for number, ranked in enumerate(others, 2)),
         f"{SMALL_PRINT}{_(ROUGH_VALUES)} {_('Only you see this.')}"
@@ -108,11 +108,6 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
     return MessageContent(embed.to_dict())
-
-
-def _capitalise(text: str) -> str:
-    """Return a text that begins with a capital letter, whatever follows."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _move_line(

@@ -133,7 +133,7 @@ def render_question(shown: ShownPuzzle, *, in_server: bool) -> MessageContent:
     buttons = []
     for place, text in enumerate(shown.texts):
         choice = PuzzleChoiceId(chosen.game, chosen.puzzle.key, day or 0, place)
-        buttons.append(Button(_capitalize(text), str(choice), discord.ButtonStyle.primary))
+        buttons.append(Button(text, str(choice), discord.ButtonStyle.primary))
     rows = [tuple(buttons[at : at + _BUTTONS_IN_ROW]) for at in range(0, len(buttons), _BUTTONS_IN_ROW)]
     others = _other_buttons(chosen, is_answered=False, in_server=in_server)
     return replace(_with_position(shown, question), rows=(*rows, *filter(None, [others])))
@@ -247,7 +247,7 @@ def _verdict(shown: ShownPuzzle, choice: int) -> str:
         text = f"**{texts[place]}**" if place == choice else texts[place]
         lines.append(f"{mark} {_value_text(shown, place)} {text}")
     if shown.told is not None:
-        lines += [f"🎲 {_capitalize(line)}" for line in shown.told.odds]
+        lines += [f"🎲 {line}" for line in shown.told.odds]
         lines.append(f"💡 {shown.told.reason}")
     return "\n".join(lines)
 
@@ -282,10 +282,6 @@ def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) 
     if is_answered and in_server and chosen.day is not None:
         buttons.append(Button(_("This server"), str(DailyPuzzleId(DailyPuzzleButton.BOARD, day))))
     return tuple(buttons)
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
@@ -382,7 +378,7 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
         count = format_tenths(lead)
     if lead <= 0:
         line = _("*{best}* is only a little better than *{other}*.")
-    return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
+    return line.format(best=texts[best], other=texts[other], count=count)
 
 
 def rank_offered(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> tuple[RankedMove[Any], ...]:

@@ -133,7 +133,7 @@ def _cards(replay: Replay, review: Review, reader: Seat | None) -> Iterator[str]
     if moments.luckiest is not None:
         decision = moments.luckiest.decision
         change = _of_win(review, decision.assessment.unit, _signed(moments.luckiest.change, decision.assessment.unit))
-        line = _("🍀 **Luckiest moment:** turn {turn}, {move}: {change}")
+        line = _("🍀 **Luckiest moment:** turn {turn}, *{move}*: {change}")
         move = describe(replay, decision, decision.move)
         yield line.format(turn=format_number(decision.turn), move=move, change=change)
     yield _thing_to_try(replay, review, seat)
@@ -235,9 +235,9 @@ def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
         "best": describe(replay, decision, decision.assessment.best_move),
     }
     if point.cause is Cause.SKILL:
-        return _("Turn {turn} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
+        return _("Turn {turn} · {seat} {name}: *{move}*, **{change}**; better: *{best}*").format(**texts)
     is_best = decision.assessment.loss < _VISIBLE[unit]
-    texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
+    texts["move"] = (_("*{move}* (the best)") if is_best else _("*{move}* (better: *{best}*)")).format(**texts)
     if point.cause is Cause.OTHERS:
         return _("Turn {turn} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
     # The dice or cards may belong to the next player.

@@ -38,7 +38,7 @@ def _turn_pages(options: FortuneOptions) -> Iterator[GuidePage]:
         _("The goal"),
         _(
             "Each turn brings a new card. Roll eight dice, and stop in time to keep your points: three skulls take "
-            "them away. Race past **{target}** points."
+            "them away. Race past **{target}**."
         ).format(target=format_number(options.target)),
         partial(draw_goal, options.target),
     )
@@ -168,7 +168,7 @@ def _last_pages(options: FortuneOptions) -> Iterator[GuidePage]:
             "nine_wins",
         )
     text = _(
-        "End a turn with more than **{target}** points and you cross the finish line: everyone else gets one last "
+        "End a turn above **{target}** and you cross the finish line: everyone else gets one last "
         "turn. Then the highest total wins if it is still above the line; the Island can push it back. If nobody is "
         "above it, play goes on. Equal totals share the win."
     )

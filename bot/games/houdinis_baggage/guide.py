@@ -32,7 +32,7 @@ from bot.rules.guide import (
 )
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge, RowFormat, SeatRow
-from bot.words import N_, gettext as _
+from bot.words import N_, gettext as _, pgettext
 
 _CARD = 110
 _ITEM_WIDTH, _ITEM_HEIGHT = 128, 92
@@ -54,7 +54,7 @@ def _search_pages(options: BaggageOptions) -> Iterator[GuidePage]:
         _("The goal"),
         _(
             "Open coloured shapes and pack them into your two assignments. A complete assignment scores its points and "
-            "gives you a bonus for the next ones. Reach **{target}** points."
+            "gives you a bonus for the next ones. Be first to **{target}**."
         ).format(target=options.target),
         partial(draw_goal, options.target),
     )
@@ -136,8 +136,8 @@ def _bonus_pages() -> Iterator[GuidePage]:
 def _end_page(options: BaggageOptions) -> GuidePage:
     """Return start and end. Rules HB-1, HB-E1 and HB-E2."""
     text = _(
-        "Everyone starts with a 1-point and a 2-point assignment; the first player is random. Once a player has "
-        "**{target}** points, finish the round so that everyone has had the same number of turns. Most points win. "
+        "Everyone starts with a 1-point and a 2-point assignment; the first player is random. Once a player reaches "
+        "**{target}**, finish the round so that everyone has had the same number of turns. Most points win. "
         "Ties go to the player with more completed 6-point assignments, then 5-point ones, and so on; if all are "
         "equal, the win is shared."
     )
@@ -234,7 +234,10 @@ def draw_completion() -> Picture:
         _("A filled assignment brings three points and a bonus."),
         SceneRow(100, draw_strip),
         plates_row(
-            [Plate("+3", _("points"), ColourRole.GOLD), Plate(_("bonus"), _("yours from your next turn"))],
+            [
+                Plate("+3", pgettext("below +3", "points"), ColourRole.GOLD),
+                Plate(_("bonus"), _("yours from your next turn")),
+            ],
         ),
     )
 

@@ -34,7 +34,7 @@ def _usual_pages(options: MagpieOptions) -> Iterator[GuidePage]:
         _("The goal"),
         _(
             "Everyone shares the same five dice. On your turn, re-roll some of them to collect matching faces. "
-            "Once someone has **{target}** points, everyone else gets one last turn; then the most points win."
+            "Once someone reaches **{target}**, everyone else gets one last turn; then the most points win."
         ).format(target=options.target),
         partial(draw_goal, options.target),
     )
@@ -103,7 +103,7 @@ def _end_page(options: MagpieOptions) -> GuidePage:
     """Return start and end. Rules MP-2, MP-3, MP-9 and MP-10."""
     text = _(
         "To begin, everyone rolls five dice, and the highest total starts. The opening dice don't score.\n"
-        "Once a player has **{target}** points, everyone else gets one last turn. The highest score wins; equal scores "
+        "Once a player reaches **{target}**, everyone else gets one last turn. The highest score wins; equal scores "
         "share the win."
     )
     return GuidePage(_("Start and end"), text.format(target=options.target), partial(draw_end, options.target))

@@ -7,7 +7,7 @@ from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
-from bot.words import format_number, game_over_text, gettext as _, join_items, ngettext
+from bot.words import format_points, game_over_text, gettext as _, join_items
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -74,11 +74,12 @@ def _dice_text(faces: Faces) -> str:
 
 def _rolls_text(view: State) -> str:
     """Tell the score of a seat alone and what each of its rolls has brought. Rule MP-S1."""
-    score = ngettext("{points} point", "{points} points", view.scores[0]).format(points=format_number(view.scores[0]))
     if not view.gains:
         return _("You have 10 rolls for as many points as possible.")
     line = _("{number} of 10 rolls, {score}: {gains}.")
-    return line.format(number=len(view.gains), score=score, gains=", ".join(map(str, view.gains)))
+    return line.format(
+        number=len(view.gains), score=format_points(view.scores[0]), gains=", ".join(map(str, view.gains))
+    )
 
 
 def _scores_text(view: State, names: Sequence[str]) -> str:
