@@ -87,7 +87,8 @@ log = logging.getLogger(__name__)
 TOKEN_SECONDS: Final = 14 * 60.0
 """How long messages are tracked. Only the interaction's token, which expires after 15 minutes, can delete them."""
 
-_MAX_GROUPS: Final = 500
+_MAX_GROUPS: Final = 2000
+"""The groups of messages that are tracked, about a kilobyte each. A table outside follows its game only while it is."""
 
 
 class EphemeralKind(Enum):
