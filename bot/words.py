@@ -183,6 +183,7 @@ def own_streak_line(current: int, longest: int) -> str:
     """Return the line of a person's own streak of days; empty for a shorter one than is shown."""
     if current < LEAST_STREAK:
         return ""
+    # Translators: {longest} is a number of days.
     line = gettext("🔥 Your streak: {days}, longest {longest}")
     return line.format(days=format_days(current), longest=format_number(longest))
 
@@ -191,6 +192,7 @@ def server_streak_line(current: int, longest: int) -> str:
     """Return the line of a server's streak of days; empty for a shorter one than is shown."""
     if current < LEAST_STREAK:
         return ""
+    # Translators: {longest} is a number of days.
     line = gettext("🏠 This server's streak: {days}, longest {longest}")
     return line.format(days=format_days(current), longest=format_number(longest))
 

@@ -5,6 +5,7 @@ import re
 import string
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -24,6 +25,7 @@ NOT_FOR_PLAYERS = re.compile(
 """Files with SQL, sentences for hosts, names stored in the place of others, parts of errors, HTTP headers."""
 
 MARKERS = {"_", "N_", "NC_", "gettext", "ngettext", "pgettext"}
+CONTEXT_MARKERS = {"NC_", "pgettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)
 """Words that begin with a capital letter or end with a mark."""
 
@@ -80,29 +82,46 @@ def unnamed(tree: ast.Module) -> Iterator[int]:
             yield call.lineno
 
 
+def forms(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield each text without a context, with its plural; that is empty for a text without a number."""
+    for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS - CONTEXT_MARKERS):
+        assert isinstance(call, ast.Call)
+        plural = call.args[1] if called_name(call) == "ngettext" else ast.Constant("")
+        yield text_of(call.args[0]), text_of(plural)
+
+
 class Findings(NamedTuple):
     """What is wrong in the rooms, by files and lines."""
 
     untranslated: list[str]
     unnamed: list[str]
+    clashing: list[str]
+    """Texts with two plurals, or with a number in one place only; a catalogue has one entry for each text."""
 
 
 def inspect_rooms() -> Findings:
     """Look at every file, and keep none: their trees have half a million nodes."""
-    found = Findings([], [])
+    found, plurals = Findings([], [], []), defaultdict[str, set[str]](set)
     for path in chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS):
         file, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         if NOT_FOR_PLAYERS.match(file) is None:
             found.untranslated.extend(f"{file}:{text}" for text in untranslated(tree))
         found.unnamed.extend(f"{file}:{line}" for line in unnamed(tree))
+        for text, plural in forms(tree):
+            plurals[text].add(plural)
+    found.clashing.extend(text for text, others in plurals.items() if text and len(others) > 1)
     return found
 
 
-def test_every_sentence_is_marked_for_translation_and_has_named_placeholders() -> None:
-    """Translators reorder placeholders; a text that is built before it is looked up is never found."""
+def test_every_sentence_is_marked_and_has_named_placeholders_and_at_most_one_plural() -> None:
+    """Translators reorder placeholders; a text that is built before it is looked up is never found.
+
+    A catalogue has one entry for each text, so that a second plural would be lost.
+    """
     found = inspect_rooms()
     assert found.untranslated == []
     assert found.unnamed == []
+    assert found.clashing == []
 
 
 @pytest.mark.parametrize(

@@ -425,8 +425,10 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     RecordReason.OPTIONS: N_("The game can't be set up with the options of the record."),
     RecordReason.SEATS: N_("The record has a number of seats that {game} is never played with: {seats}."),
+    # Translators: {text} is a move in the notation of the game.
     RecordReason.REFUSED: N_("Step {step}: {text} isn't possible there."),
     RecordReason.OTHER_NUMBERS: N_("Step {step}: the rules ask for other random numbers than those listed."),
+    # Translators: {text} is a move in the notation of the game.
     RecordReason.DIGEST: N_("Step {step}: the move {text} doesn't lead to the recorded position."),
     RecordReason.ENDING: N_("A table with these moves can't have ended like that: {ending}."),
     RecordReason.OUTCOME: N_("The ranking doesn't match the moves."),

@@ -218,7 +218,11 @@ def milestone_facts(milestones: Sequence[Milestone], table: Table) -> Iterator[P
             (
                 Pride.STREAK,
                 each.streak >= _SHORTEST_STREAK,
-                _("🔥 You have won {wins} in a row!") if is_you else _("🔥 {name} has won {wins} in a row!"),
+                ngettext("🔥 You have won {wins} game in a row!", "🔥 You have won {wins} games in a row!", each.streak)
+                if is_you
+                else ngettext(
+                    "🔥 {name} has won {wins} game in a row!", "🔥 {name} has won {wins} games in a row!", each.streak
+                ),
             ),
             (
                 Pride.ROUND_NUMBER,

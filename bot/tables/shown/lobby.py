@@ -184,6 +184,7 @@ def _start_label(table: Table) -> str:
     seats = with_least_seats(table).seats
     if len(seats) == _PAIR and seats[-1].is_computer:
         return _("Start with {name}").format(name=sanitize_name(name_seats(seats)[-1]))
+    # Translators: {players} is a number.
     return _("Start with {players}").format(players=len(seats))
 
 

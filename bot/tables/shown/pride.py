@@ -60,9 +60,11 @@ def find_facts(table: Table) -> Iterator[ProudFact]:
             continue
         is_you, name = is_addressed(table, feat.seat), names[feat.seat]
         if feat.kind is FeatKind.LUCK and feat.size > _RARE:
+            # Translators: {what} is what was rolled, such as "Full house", and {odds} its chance.
             line = _("🍀 Your luck: {what} ({odds})") if is_you else _("🍀 {name}'s luck: {what} ({odds})")
             what = table.package.results.name_roll(feat.rolled)
             text = line.format(name=name, what=what, odds=format_odds(1 - feat.size))
+            # Translators: {what} is what was rolled, such as "Full house". The picture of a result says it to others.
             dare = _("{what}. Your turn.").format(what=what)
             yield ProudFact(Pride.RARE_ROLL, feat.seat, text, dare)
         elif feat.kind is FeatKind.ESCAPE:
@@ -71,10 +73,13 @@ def find_facts(table: Table) -> Iterator[ProudFact]:
     yield from _find_comeback(table)
     seat = _seat_of_biggest_turn(table.best_turns)
     if seat in people and (brief := describe_best_turn(table, seat)):
+        # Translators: {brief} is what the turn brought, such as "full house, +8".
         line = _("⚡ Biggest turn: {name}, {brief}.")
         if len(table.seats) == 1:
+            # Translators: {brief} is what the turn brought, such as "full house, +8".
             line = _("⚡ Best turn: {brief}.")
         elif is_addressed(table, seat):
+            # Translators: {brief} is what the turn brought, such as "full house, +8".
             line = _("⚡ You had the biggest turn: {brief}.")
         yield ProudFact(Pride.BIGGEST_TURN, seat, line.format(name=names[seat], brief=brief))
 

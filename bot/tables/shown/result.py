@@ -185,6 +185,7 @@ def _featured_lines(table: Table, result: FinalResult) -> Iterator[str]:
     if not brief:
         yield from filter(None, (duel,))
         return
+    # Translators: {brief} is what the turn brought, such as "full house, +8".
     line = _("⚡ Your best: {brief}.") if is_addressed(table, seat) else _("⚡ {name}'s best: {brief}.")
     best = line.format(name=names[seat], brief=brief)
     if not result.has_featured_won and (margin := _margin_line(result, names)):
@@ -264,6 +265,7 @@ def describe_result_of(table: Table) -> str:
     names = plain_seat_names(table)
     result = overall_result_of(table)
     brief = describe_best_turn(table, result.featured)
+    # Translators: {brief} is what the turn brought, such as "full house, +8".
     best = _("{name}'s best turn: {brief}.").format(name=names[result.featured], brief=brief) if brief else ""
     return truncate(" ".join(filter(None, (describe_result(result, names), best))), LONGEST_DESCRIPTION)
 

@@ -195,10 +195,12 @@ def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> s
     names, sentences = seat_names(table), list[str]()
     for number, turn in enumerate(turns):
         who = f"**{names[turn.seat]}**"
+        # Translators: {brief} is what the turn brought, such as "full house, +8".
         line = _("{who}: {brief}.")
         if people == [turn.seat]:
             who = _("You")
         elif number == 1 and people == [turns[0].seat]:
+            # Translators: {brief} is what the turn brought, such as "full house, +8".
             line = _("Then {who}: {brief}.")
         sentences.append(line.format(who=who, brief=turn.brief))
     return " ".join(sentences)
