@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import discord
+from discord.utils import format_dt
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
@@ -70,4 +71,8 @@ def _announcement(tournament: Tournament) -> str:
     link = message_link(tournament.location, tournament.message_id)
     if tournament.stage is Stage.FINISHED:
         return f"{announcement_text(tournament)} {link}"
-    return _("🏆 **{name}** is open. Join here: {link}").format(name=escape_name(tournament.name), link=link)
+    facts = {"name": escape_name(tournament.name), "link": link}
+    if tournament.starts_at is None:
+        return _("🏆 **{name}** is open. Join here: {link}").format(**facts)
+    when = format_dt(tournament.starts_at)
+    return _("🏆 **{name}** is open and starts {when}. Join here: {link}").format(when=when, **facts)

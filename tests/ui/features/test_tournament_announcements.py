@@ -8,6 +8,7 @@ import pytest
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.tournaments.commands import Tournaments
+from bot.features.tournaments.service import TournamentService
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN
 from tests.support.memory_database import MemoryDatabase
@@ -25,7 +26,7 @@ async def open_tournament(adapter: Adapter, db: MemoryDatabase, channel_id: int,
     db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED})})
     adapter.app.find_server = lambda _: SERVER
     command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER))
-    await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24)
+    await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts_in=60)
     await adapter.app.service(ModeratorLog).tasks.finish()
 
 
@@ -41,6 +42,9 @@ async def test_a_new_tournament_is_announced_once_for_a_role_that_exists(
     (announced,) = sent_to(adapter, NEWS)
     assert announced["allowed_mentions"] == {"parse": [], "roles": mentioned}
     assert f"/{HERE.channel_id}/" in announced["content"]
+    (tournament,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id)
+    assert tournament.starts_at is not None
+    assert f"<t:{tournament.starts_at.timestamp():.0f}" in announced["content"]
     assert [role for role in (ROLE, 4711) if f"<@&{role}>" in announced["content"]] == [int(role) for role in mentioned]
 
 
