@@ -172,6 +172,12 @@ async def _tournaments(scene: Scene) -> None:
     await scene.until(lambda: "Round 2 of" in panel.text)
     scene.note("second round", panel)
     scene.note("a finished game of the first round", tables[0])
+    finch = scene.parlour.sandbox.person("Finch")
+    scene.note("a place is offered", await scene.slash(scene.robin, "tournament replace", member=scene.wren, by=finch))
+    asked = scene.newest()
+    scene.note("the offer", asked)
+    scene.note("others take the place", await scene.press(scene.linnet, asked, "Take the place"))
+    scene.note("the place is taken", await scene.press(finch, asked, "Take the place"), asked, scene.newest())
     scene.note("withdrawn", await scene.slash(scene.jay, "tournament withdraw", number=1))
 
 

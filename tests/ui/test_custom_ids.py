@@ -27,7 +27,7 @@ EXAMPLES: Mapping[str, Sequence[object]] = {
     "page": (1, 999_999),
     "options_digest": ("0" * 16, "f" * 16),
     "option": ("target", "o" * 32),
-    "guest_id": (2, 2**63 - 1),
+    **dict.fromkeys(("guest_id", "player_id"), (2, 2**63 - 1)),
     "game": ("magpie", "houdinis_baggage", "g" * 32),
     "level": ("", "easy"),
     "computers": (0, 5),

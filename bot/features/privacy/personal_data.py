@@ -390,6 +390,14 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="tournament_id place number has_withdrawn has_checked_in",
         ),
         classify(
+            "tournament_offers",
+            Erasing.DELETE,
+            Leaving.WITH_OWNER,
+            belongs_to=("tournaments", "tournament_id"),
+            person="user_id guest_id",
+            plain="tournament_id",
+        ),
+        classify(
             "pairings",
             Erasing.RENAME,
             Leaving.WITH_OWNER,

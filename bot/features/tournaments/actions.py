@@ -102,6 +102,29 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
     return forfeit(replace(tournament, players=players))
 
 
+def replace_player(tournament: Tournament, player_id: UserId, person: Person, click_id: int) -> Tournament:
+    """Give a player's place in the draw, with its results and pairings, to another person."""
+    if not tournament.stage.is_open:
+        raise Refusal(TournamentReason.OVER)
+    player = tournament.player(player_id)
+    if player is None or player.has_withdrawn:
+        raise Refusal(TournamentReason.THEY_ARE_NOT_IN_IT)
+    if tournament.player(person.id) is not None:
+        raise Refusal(TournamentReason.PLAYS_ALREADY)
+    has_checked_in = player.has_checked_in or tournament.is_checking_in
+    new = replace(player, user_id=person.id, name=person.name, click_id=click_id, has_checked_in=has_checked_in)
+    pairings = tuple(
+        replace(
+            pairing,
+            first_id=person.id if pairing.first_id == player_id else pairing.first_id,
+            second_id=person.id if pairing.second_id == player_id else pairing.second_id,
+        )
+        for pairing in tournament.pairings
+    )
+    players = tuple(new if each == player else each for each in tournament.players)
+    return replace(tournament, players=players, pairings=pairings)
+
+
 def decide(tournament: Tournament, place: tuple[int, int], verdict: Verdict) -> Tournament:
     """Decide a pairing of the present round, on behalf of an organizer; an earlier decision or result stays.
 

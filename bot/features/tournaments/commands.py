@@ -26,6 +26,7 @@ from bot.features.tournaments.messages import (
 )
 from bot.features.tournaments.model import ROUND_HOURS, Format, Tournament, TournamentReason
 from bot.features.tournaments.organizing import Organizers
+from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
 from bot.graphemes import whole_letters
 from bot.platform.discord.answers import (
@@ -302,3 +303,15 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
     ) -> None:
         """Leave a tournament, or take someone out."""
         await command.client.app.service(Tournaments).withdraw(command, number, member)
+
+    @app_commands.command(name="replace", description=_("As an organizer, offer a player's place to another member"))
+    @app_commands.describe(
+        member=_("The player who can't go on"),
+        by=_("Who is asked to take the place"),
+        number=_("Its number; the one with that player here if left out"),
+    )
+    async def replace(
+        self, command: ParlourInteraction, member: Member | User, by: Member | User, number: Number | None = None
+    ) -> None:
+        """Offer a player's place to another member."""
+        await command.client.app.service(Replacements).offer(command, member, by, number)

@@ -44,6 +44,7 @@ from bot.tables.memory import TableLocks
 from bot.tables.model import Status
 from bot.tables.opening import open_pairing
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.removal import take_out
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -125,6 +126,7 @@ class Director:
         # Load it again for the deadline of a new round.
         tournament = await self._service.load(tournament_id)
         try:
+            tables = await self._free_seats(tournament, tables)
             tournament = await self._open_tables(tournament, tables)
             await self._close_tables(tournament, tables)
             await self.show(tournament.id)
@@ -172,6 +174,23 @@ class Director:
             self._shown[tournament_id] = state
         if worn is not None and worn != message_id:
             await self._messages.remove(tournament.location, worn)
+
+    async def _free_seats(self, tournament: Tournament, tables: PairedTables) -> PairedTables:
+        """Take replaced players from their tables: a computer player plays on, unless no one has moved yet."""
+        for pairing in tournament.in_play if tournament.stage is Stage.RUNNING else ():
+            found = tables.get(pairing.part)
+            if found is None:
+                continue
+            with contextlib.suppress(Refusal, Stale):
+                table = await self._tables.table(found.table_id)
+                seated = {who.user_id for seat, who in enumerate(table.seats) if seat not in table.seat_status.left}
+                for user_id in seated - {None, *pairing.people}:
+                    if table.acted and user_id is not None:
+                        await take_out(self._tables, table.id, user_id)
+                    else:
+                        # The pairing gets another table.
+                        await self._tables.close(table.id)
+        return await self._service.tables(tournament.id)
 
     async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
         """Open a table for each pairing in play without one; a cancelled or abandoned table doesn't count."""

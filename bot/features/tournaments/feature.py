@@ -10,6 +10,7 @@ from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
     TOURNAMENT_ERROR_MESSAGES,
+    TakePlaceId,
     TournamentButtonId,
     TournamentPageId,
 )
@@ -23,6 +24,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.organizer_messages import DecisionId, MoreTimeId, PickGameId
 from bot.features.tournaments.organizing import Organizers
+from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.registration import JobKind
@@ -44,13 +46,23 @@ def register(app: App) -> Feature:
     rules = app.service(ServerRules)
     access = TournamentAccess(service, director, rules, log)
     organizers = Organizers(access, service, director)
+    replacements = Replacements(
+        access,
+        service,
+        messages,
+        app.db,
+        settings=app.service(SettingsCache),
+        blocks=app.service(Blocks),
+        bans=app.service(Bans),
+    )
     tournaments = Tournaments(access, organizers, service, director, announcements, app.games, rules, app.clock)
     app.service(Bans).leavers.append(service.leave_server)
     return Feature(
-        services=(service, director, tournaments),
+        services=(service, director, tournaments, replacements),
         cogs=(TournamentsCog(),),
         buttons={
             **dict.fromkeys((TournamentButtonId, TournamentPageId), tournaments.press),
+            TakePlaceId: replacements.take,
             **dict.fromkeys((MoreTimeId, PickGameId, DecisionId), organizers.press),
         },
         refusals=(TOURNAMENT_ERROR_MESSAGES,),

@@ -68,6 +68,10 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.TOO_MANY_OPEN: N_(
         "This server has ten open tournaments, which is the limit. Finish or cancel one first."
     ),
+    TournamentReason.PLAYS_ALREADY: N_("They are in this tournament already, so they can't take another place."),
+    TournamentReason.PLACE_REFUSED: N_("That place can't be given to them. An organizer can offer it to someone else."),
+    TournamentReason.OFFERED_ALREADY: N_("They have been asked already, and have not answered yet."),
+    TournamentReason.NOT_OFFERED: N_("This place isn't offered to you, or not any more."),
     TournamentReason.MAY_NOT_NAME: N_(
         "Only the organizers and moderators of this server name tournaments. Leave out `name`: then yours is called "
         "after its game and the date."
@@ -110,6 +114,14 @@ class TournamentPageId(CustomId, prefix="tp"):
 
     tournament: int
     page: int
+
+
+@dataclass(frozen=True)
+class TakePlaceId(CustomId, prefix="tt"):
+    """The button with which a member takes the place of a player."""
+
+    tournament: int
+    player_id: int
 
 
 TournamentComponentId: TypeAlias = TournamentButtonId | TournamentPageId

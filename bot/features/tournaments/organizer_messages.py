@@ -88,7 +88,12 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
     lines += [_describe(tournament, pairing, movers) for pairing, movers in moved.items()]
     if (more := len(tournament.in_play) - len(moved)) > 0:
         lines.append(ngettext("… and {count} more game", "… and {count} more games", more).format(count=more))
-    lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
+    lines.append(
+        _(
+            "`/tournament replace` offers the place of someone who can't go on to another member; "
+            "`/tournament withdraw` with a member takes the player out."
+        )
+    )
     embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
     cancel = tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL)
     return MessageContent(embed.to_dict(), ((cancel,),), (*_game_menus(tournament), _time_menu(tournament)))

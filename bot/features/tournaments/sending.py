@@ -13,9 +13,11 @@ from cachetools import LRUCache, TTLCache
 from discord.utils import format_dt, snowflake_time
 
 from bot.features.tournaments.messages import (
+    TakePlaceId,
     TournamentButton,
     check_in_button,
     plain_player_name,
+    player_name,
     render_tournament,
     tournament_button,
 )
@@ -159,6 +161,29 @@ class DiscordTournamentMessages:
         if tournament.due_at is not None:
             lines.append(_("Please finish it by {when}.").format(when=format_dt(tournament.due_at)))
         await self._post(channel_id, "\n".join(lines), pairing.people)
+
+    async def offer(self, tournament: Tournament, organizer_id: UserId, player_id: UserId, guest_id: UserId) -> None:
+        """Ask a member to take a player's place."""
+        text = _(
+            "{guest}: {organizer} offers you the place of {player} in **{name}**, with its results so far. A computer "
+            "player finishes a game that has begun."
+        )
+        text = text.format(
+            guest=_mention([guest_id]),
+            organizer=_mention([organizer_id]),
+            player=player_name(tournament, player_id),
+            name=escape_name(tournament.name),
+        )
+        take = Button(_("Take the place"), str(TakePlaceId(tournament.id, player_id)), discord.ButtonStyle.success)
+        await self._post(tournament.location.channel_id, text, [guest_id], take)
+
+    async def tell_replaced(self, tournament: Tournament, player_id: UserId, guest_id: UserId) -> None:
+        """Tell both people, where the present game is, that one plays in the place of the other."""
+        threads = (pairing.thread_id for pairing in tournament.in_play if guest_id in pairing.people)
+        text = _("{player}: {guest} plays in your place in **{name}** from now on.")
+        text = text.format(player=_mention([player_id]), guest=_mention([guest_id]), name=escape_name(tournament.name))
+        channel_id = next(threads, None) or tournament.location.channel_id
+        await self._post(channel_id, text, [player_id, guest_id])
 
     async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
         """Remind players of a pairing who have not played that half the time has passed."""

@@ -156,6 +156,16 @@ class TournamentService:
                 closed += 1
         return closed
 
+    async def replace_player(
+        self, tournament_id: TournamentId, player_id: UserId, person: Person, click_id: int
+    ) -> Tournament:
+        """Give a player's place to another person; games that are over are counted first."""
+        tables = await self.tables(tournament_id)
+        return await self._change(
+            tournament_id,
+            lambda found, _: actions.replace_player(rounds.take_results(found, tables), player_id, person, click_id),
+        )
+
     async def decide(self, tournament_id: TournamentId, place: tuple[int, int], verdict: Verdict) -> Tournament:
         """Decide a pairing, unless it has been played meanwhile."""
         tables = await self.tables(tournament_id)

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Row,
     Table,
     Text,
+    and_,
     bindparam,
     case,
     delete,
@@ -40,6 +41,7 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentConflict,
     TournamentId,
+    UserId,
     Verdict,
     round_key,
 )
@@ -113,6 +115,15 @@ pairings = rowless_table(
     Column("is_reminded", Boolean, nullable=False),
 )
 
+# The places of players that other members may take.
+tournament_offers = rowless_table(
+    "tournament_offers",
+    Column("tournament_id", BigInteger, primary_key=True, autoincrement=False),
+    # The player who has the place.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guest_id", BigInteger, nullable=False),
+)
+
 
 _IS_OPEN: Final = tournaments.c.stage.in_([stage.value for stage in Stage if stage.is_open])
 _OF: Final = bindparam("of_tournament", type_=tournaments.c.id.type)
@@ -162,6 +173,11 @@ _DELETE_PAIRING: Final = delete(pairings).where(
     pairings.c.round == bindparam("of_round"),
     pairings.c.board == bindparam("of_board"),
 )
+_OFFERS: Final = tournament_offers.c.tournament_id == _OF
+_OFFER: Final = and_(_OFFERS, tournament_offers.c.user_id == bindparam("of_user"))
+_SELECT_GUEST: Final = select(tournament_offers.c.guest_id).where(_OFFER)
+_DELETE_OFFER: Final = delete(tournament_offers).where(_OFFER)
+_DELETE_OFFERS: Final = delete(tournament_offers).where(_OFFERS)
 SELECT_TABLES: Final = (
     select(
         tables.c.part,
@@ -234,8 +250,32 @@ def save(connection: Connection, before: Tournament, after: Tournament, schedule
     if connection.execute(_UPDATE.values(**values), key).rowcount == 0:
         raise TournamentConflict(before.id)
     _replace_rows(connection, before, after)
+    if not after.stage.is_open:
+        connection.execute(_DELETE_OFFERS, {"of_tournament": after.id})
     for job in scheduled:
         job_queries.put(connection, job)
+
+
+def find_guest(connection: Connection, tournament_id: TournamentId, player_id: UserId) -> UserId | None:
+    """Return the member to whom a player's place is offered; None without an offer."""
+    key = {"of_tournament": tournament_id, "of_user": player_id}
+    return connection.execute(_SELECT_GUEST, key).scalar_one_or_none()
+
+
+def offer_place(connection: Connection, tournament_id: TournamentId, player_id: UserId, guest_id: UserId) -> bool:
+    """Offer a player's place to a member, in the place of an earlier offer; return False if it is the same."""
+    lock(connection, tournament_id)
+    if find_guest(connection, tournament_id, player_id) == guest_id:
+        return False
+    withdraw_offer(connection, tournament_id, player_id)
+    row = {"tournament_id": tournament_id, "user_id": player_id, "guest_id": guest_id}
+    connection.execute(insert(tournament_offers), row)
+    return True
+
+
+def withdraw_offer(connection: Connection, tournament_id: TournamentId, player_id: UserId) -> None:
+    """End the offer of a player's place."""
+    connection.execute(_DELETE_OFFER, {"of_tournament": tournament_id, "of_user": player_id})
 
 
 def _replace_rows(connection: Connection, before: Tournament, after: Tournament) -> None:

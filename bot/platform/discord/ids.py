@@ -98,6 +98,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "page": (r"\d{1,6}", int),
     "options_digest": ("[0-9a-f]{16}", str),
     "option": ("[a-z][a-z0-9_]{0,31}", str),
+    "player_id": (r"\d{1,20}", int),
     "guest_id": (r"\d{1,20}", int),
     "game": ("[a-z_]{1,32}", str),
     "computers": (r"\d", int),

@@ -54,7 +54,7 @@ from bot.features.settings.messages import (
 from bot.features.settings.reasons import SettingReason
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
-from bot.features.tournaments.messages import TournamentButton, TournamentButtonId, TournamentPageId
+from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId, TournamentPageId
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, PickGameId
 from bot.games.magpie.pieces import MagpieOptions
@@ -97,7 +97,7 @@ from bot.tables.handlers.ids import (
 from bot.tables.kinds import Cadence
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
-from tests.support.fakes import HERE
+from tests.support.fakes import HERE, ROBIN
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
@@ -194,6 +194,8 @@ CASES = [
     tournament(TournamentButton.WITHDRAW, rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN)),
     *(Case(DecisionId(1, 1, 1, Verdict.FIRST, step), "round", ORGANIZERS) for step in DecisionStep),
     Case(PickGameId(1, 1, 1), "round", ORGANIZERS, ("1",)),
+    # It is offered to another guest.
+    Case(TakePlaceId(1, ROBIN.id), "round", rights(T.NOT_OFFERED, outsider=T.UNKNOWN)),
     Case(MoreTimeId(1, 1, 0), "round", ORGANIZERS, ("24",)),
     Case(TournamentPageId(1, 2), "tournament", rights(outsider=T.UNKNOWN)),
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),

@@ -172,6 +172,11 @@ CASES = {
         rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, organizer=None, outsider=T.NONE_HERE),
         {"member": guest(ROBIN)},
     ),
+    "tournament replace": Case(
+        "tournament",
+        rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, organizer=None, outsider=T.NONE_HERE),
+        {"member": guest(ROBIN), "by": guest(Person(77, "Guest"))},
+    ),
     "server ban": Case("playing", MODERATORS, {"member": guest()}),
     "server unban": Case("nothing", MODERATORS, {"member": guest(BANNED)}),
     "server bans": Case("nothing", MODERATORS),

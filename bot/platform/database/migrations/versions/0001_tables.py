@@ -382,6 +382,12 @@ def create_badges_and_tournaments() -> None:
         index("tournament_players_by", "user_id"),
     )
     create_rowless_table(
+        "tournament_offers",
+        sa.Column("tournament_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("guest_id", sa.BigInteger, nullable=False),
+    )
+    create_rowless_table(
         "pairings",
         sa.Column("tournament_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
