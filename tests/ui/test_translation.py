@@ -66,11 +66,19 @@ def untranslated(node: ast.AST) -> Iterator[str]:
 
 
 def unnamed(tree: ast.Module) -> Iterator[int]:
-    """Yield the lines of texts with placeholders without a name, or that are built before they are looked up."""
+    """Yield the lines of texts with placeholders without a name, or that are built before they are looked up.
+
+    Both texts of a plural have to stand where it is looked up, since nothing else marks them for translators.
+    """
     for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS):
         assert isinstance(call, ast.Call)
-        texts = call.args[:2] if called_name(call) == "ngettext" else call.args
-        built = [text for text in texts if isinstance(text, ast.JoinedStr | ast.BinOp)]
+        is_plural = called_name(call) == "ngettext"
+        texts = call.args[:2] if is_plural else call.args
+        built = [
+            text
+            for text in texts
+            if isinstance(text, ast.JoinedStr | ast.BinOp) or (is_plural and not isinstance(text, ast.Constant))
+        ]
         fields = [
             field
             for text in texts

@@ -1,7 +1,6 @@
 """Shows every game in a language that is English in wide letters, and prints what is left in ordinary ones."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -16,7 +15,6 @@ from bot.features.help.messages import (
     render_help,
     render_lesson_list,
 )
-from bot.platform.content import DATA
 from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
@@ -91,11 +89,8 @@ def _strings_in(part: Any) -> Iterator[str]:
 
 
 def proper_names(package: AnyPackage) -> set[str]:
-    """Return the words of a game's title and of what its files name."""
-    info = package.game.info
-    contents = (tomllib.loads(file.read_text(encoding="utf-8")) for file in (DATA / info.key).glob("*.toml"))
-    texts = [info.title, *(text for content in contents for text in _strings_in(content))]
-    return {word for text in texts for word in re.findall(r"\b[A-Z][a-z]*\b", text)}
+    """Return the words of a game's title."""
+    return {*re.findall(r"\b[A-Z][a-z]*\b", package.game.info.title)}
 
 
 def main() -> None:
