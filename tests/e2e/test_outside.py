@@ -10,8 +10,11 @@ from discord.app_commands import CommandInvokeError
 from sqlalchemy import select
 
 from bot.features.challenges.ids import ChallengeButton, ChallengeId
+from bot.features.fairness.handlers import CheckDiceId
 from bot.features.host_news import announce
 from bot.features.puzzles.messages import PuzzleChoiceId
+from bot.features.replays.messages import ReplayButton, ReplayId
+from bot.features.reviews.messages import ReviewId
 from bot.platform.clock import utc_now
 from bot.platform.discord.ids import UnknownId, parse_id
 from bot.platform.discord.refusals import ClickReason
@@ -22,7 +25,9 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.wire import Json
+from bot.tables.handlers.ids import MoreId, ReadTableId, WhatHappenedId
 from bot.tables.results import results
+from bot.tables.schema import tables
 from tests.support.parlour import ROLL, Parlour, button_id, is_played, run_parlour
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("frequent_checks")]
@@ -136,6 +141,7 @@ async def test_games_are_played_without_the_bot_and_seen_by_their_player_alone(
         await play_on(parlour, magpie)
         found = await parlour.db.read(lambda connection: connection.execute(select(results.c.guild_id)).scalars().all())
         assert found == [None, None]
+        await _require_secrecy(parlour, pair, magpie)
         # A new message shows the next game; once its token has run out, nothing shows its moves until the next command.
         again = (await press_first(robin, magpie)).replies[0]
         await sandbox.until(lambda: not again.buttons[0].disabled)
@@ -155,6 +161,29 @@ async def test_games_are_played_without_the_bot_and_seen_by_their_player_alone(
         await play_on(parlour, shown)
     assert sandbox.person("Wren").visible_messages(pair) == sandbox.person("Wren").visible_messages(group) == []
     assert requests_in(sandbox, pair, group) == []
+
+
+async def _require_secrecy(parlour: Parlour, pair: Channel, message: Message) -> None:
+    """Demand that the other person of a pair is shown nothing of the finished table in a message, by forged clicks."""
+    its_id = select(tables.c.id).where(tables.c.message_id == message.id)
+    table_id = await parlour.db.read(lambda connection: connection.execute(its_id).scalar_one())
+    wren, refused = parlour.wren, _note_refusals(parlour)
+    parlour.sandbox.world.installers.add(wren.id)
+    own = await open_in(pair, wren, "help")
+    asked = (
+        ReadTableId(table_id),
+        WhatHappenedId(table_id),
+        MoreId(table_id),
+        CheckDiceId(table_id),
+        ReplayId(table_id, 0, ReplayButton.OPEN),
+        ReviewId(table_id),
+    )
+    clicks = [await wren.click(own, str(each), forged=True) for each in asked]
+    assert {each.id for each in clicks} <= refused.keys()
+    wren.dismiss(own)
+    for click in clicks:
+        for reply in click.replies:
+            wren.dismiss(reply)
 
 
 def _is_a(kind: type, custom_id: str | None) -> bool:
