@@ -24,6 +24,7 @@ from bot.features.settings.all_settings import (
     MOTION,
     OPENERS,
     OPTIONS,
+    ORGANIZERS,
     PICTURES,
     QUIET,
     READING_ALOUD,
@@ -45,7 +46,15 @@ from bot.features.settings.choices import (
     TablesChoice,
 )
 from bot.features.settings.kinds import Chosen, Setting
-from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, LOG
+from bot.features.settings.posts import (
+    DAILY_CHANNEL,
+    DAILY_HOUR,
+    DAILY_ROLE,
+    DAILY_ZONE,
+    LOG,
+    TOURNAMENT_CHANNEL,
+    TOURNAMENT_ROLE,
+)
 from bot.features.settings.reasons import SettingReason
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import count_finished_games
@@ -98,6 +107,9 @@ FULL: Mapping[Setting[Any], object] = {
     DAILY_ZONE: "Asia/Kolkata",
     OPENERS: frozenset({5}),
     MODERATORS: frozenset({6, 66}),
+    ORGANIZERS: frozenset({7}),
+    TOURNAMENT_CHANNEL: frozenset({8}),
+    TOURNAMENT_ROLE: frozenset({5}),
     GAMES: frozenset({"fortune", "change"}),
     OPTIONS: {"magpie": '{"target": 5000}'},
 }
