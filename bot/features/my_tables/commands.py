@@ -49,7 +49,7 @@ class MyTablesCommands:
 def _place_name(interaction: Interaction, location: Location, visible: frozenset[int]) -> str:
     """Return the channel if it belongs to this server and the user can see it, otherwise the server's name."""
     if location.is_outside:
-        return _("where I'm not a member: `/table show` shows it there")
+        return _("Where I'm not a member: `/table show` shows it there")
     if location.guild_id is None:
         return _("Our direct messages")
     is_visible = location.channel_id in visible or (location.is_own_thread and location.solo_id == interaction.user.id)

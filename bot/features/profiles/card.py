@@ -356,6 +356,7 @@ def _form(record: PersonRecord, at: Rect) -> Iterator[Mark]:
     """Yield a chip for each of the newest games, the newest on the left."""
     if not record.form:
         return
+    # Translators: The letters are the translations of W, D and L, which have messages of their own.
     yield _heading(_("Last games, newest first · W won · D shared win · L lost · – alone"), at)
     for number, result in enumerate(record.form):
         letter, fill = _CHIPS[form_of(result)]
