@@ -34,7 +34,7 @@ class Catalogues:
         return ENGLISH
 
 
-@lru_cache
+@lru_cache(maxsize=64)
 def _load(folder: Path, code: str) -> Language:
     """Return a language, with English texts where its catalogue has none. The first call takes about 70 ms."""
     if code == ENGLISH.code:

@@ -11,6 +11,7 @@ from bot.features.settings.service import SettingsCache
 from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import Stage, Tournament
 from bot.features.tournaments.sending import DiscordTournamentMessages
+from bot.languages import speaking
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, message_link
@@ -45,7 +46,8 @@ class Announcements:
             if is_own and tournament.stage is not Stage.FINISHED and not existing:
                 # The tournament's message stands there already.
                 continue
-            lines = [*(f"<@&{role_id}>" for role_id in existing), _announcement(tournament)]
+            with speaking(await self._messages.language_of(tournament.location)):
+                lines = [*(f"<@&{role_id}>" for role_id in existing), _announcement(tournament)]
             location = Location(tournament.location.guild_id, channel_id)
             try:
                 await self._messages.announce(tournament, location, "\n".join(lines), existing)

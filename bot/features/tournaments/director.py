@@ -30,6 +30,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.notices import closed_text, start_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
@@ -152,26 +153,30 @@ class Director:
         """
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
-            tables = await self._service.tables(tournament_id)
-            why_no_threads = await self._messages.why_no_threads(tournament)
-            due_at = tournament.due_at or tournament.starts_at
-            state = (tournament.revision, due_at, tuple(tables.values()), why_no_threads)
-            if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
-                return
-            worn: int | None = None
-            try:
-                message_id = await self._messages.show(tournament, tables, why_no_threads)
-            except MessageGone as fault:
-                worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
-                await self._db.maintain(storage.set_message, tournament_id, None, tournament.message_id)
-                tournament = await self._service.load(tournament_id)
-                message_id = await self._messages.show(tournament, tables, why_no_threads)
-            if message_id != tournament.message_id and not await self._db.maintain(
-                storage.set_message, tournament_id, message_id, None
-            ):
-                # Another process has meanwhile posted a message, or the tournament was deleted.
-                await self._messages.remove(tournament.location, message_id)
-            self._shown[tournament_id] = state
+            with speaking(await self._messages.language_of(tournament.location)):
+                await self._show(tournament, again=again)
+
+    async def _show(self, tournament: Tournament, *, again: bool) -> None:
+        tournament_id, tables = tournament.id, await self._service.tables(tournament.id)
+        why_no_threads = await self._messages.why_no_threads(tournament)
+        due_at = tournament.due_at or tournament.starts_at
+        state = (tournament.revision, due_at, tuple(tables.values()), why_no_threads)
+        if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
+            return
+        worn: int | None = None
+        try:
+            message_id = await self._messages.show(tournament, tables, why_no_threads)
+        except MessageGone as fault:
+            worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
+            await self._db.maintain(storage.set_message, tournament_id, None, tournament.message_id)
+            tournament = await self._service.load(tournament_id)
+            message_id = await self._messages.show(tournament, tables, why_no_threads)
+        if message_id != tournament.message_id and not await self._db.maintain(
+            storage.set_message, tournament_id, message_id, None
+        ):
+            # Another process has meanwhile posted a message, or the tournament was deleted.
+            await self._messages.remove(tournament.location, message_id)
+        self._shown[tournament_id] = state
         if worn is not None and worn != message_id:
             await self._messages.remove(tournament.location, worn)
 

@@ -34,7 +34,9 @@ from bot.tables.app import App, Feature
 def register(app: App) -> Feature:
     """Register tournaments."""
     service = TournamentService(app.db, app.service(Blocks), app.clock)
-    messages = DiscordTournamentMessages(app.table_messages.message_client, app.games, app.pictures)
+    messages = DiscordTournamentMessages(
+        app.table_messages.message_client, app.games, app.pictures, app.languages.of_place
+    )
     log = app.service(ModeratorLog)
     announcements = Announcements(
         app.service(SettingsCache),

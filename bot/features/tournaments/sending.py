@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -25,6 +25,7 @@ from bot.features.tournaments.model import PairedTables, Pairing, Player, Tourna
 from bot.features.tournaments.notices import call_text
 from bot.features.tournaments.picture import illustrate
 from bot.graphemes import whole_letters
+from bot.languages import Language
 from bot.platform.discord.channels import MAX_THREAD_NAME, ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
@@ -63,8 +64,13 @@ class DiscordTournamentMessages:
     """Posts tournaments' messages with the bot's token."""
 
     def __init__(
-        self, message_client: MessageClient, games: Mapping[str, AnyPackage], pictures: PictureAttacher
+        self,
+        message_client: MessageClient,
+        games: Mapping[str, AnyPackage],
+        pictures: PictureAttacher,
+        language_of: Callable[[Location], Awaitable[Language]],
     ) -> None:
+        self.language_of = language_of
         self._message_client = message_client
         self._games = games
         self._pictures = pictures

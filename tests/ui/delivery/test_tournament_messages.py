@@ -9,7 +9,9 @@ from bot.features.tournaments.messages import short_name
 from bot.features.tournaments.model import Format, PairedTable, Stage, Tournament
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.pictures.service import DrawingFailed, PictureFile
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.http import Request
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.rate_limits import Permit
 from bot.platform.observability.metrics import Metrics
@@ -41,7 +43,9 @@ class Channel:
 
     def __post_init__(self) -> None:
         attacher = PictureAttacher(self.drawer, self._theme_of, Metrics())
-        self.messages = DiscordTournamentMessages(self.message_client, GAMES, attacher)
+        self.messages = DiscordTournamentMessages(
+            self.message_client, GAMES, attacher, Languages(Catalogues()).of_place
+        )
 
     async def _theme_of(self, _: Location) -> Theme | None:
         return self.theme
