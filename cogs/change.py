@@ -93,21 +93,26 @@ async def _suggest_moves(command: ParlourInteraction, verbs: Sequence[str], curr
 
 
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextChoice]:
-    """Return the legal moves with some verbs that match the typed text; the verbs are left out."""
-    moves = [move.split(" ", 1) for move in legal_move_texts(table)]
-    values = [_shift_seat_numbers(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
+    """Return the legal moves with some verbs that match the typed text, as the game names them; values have no verb."""
     names, display_names = [occupant.name for occupant in table.seats], marked_seat_names(table)
-    typed = f" {current.strip().casefold()}"
-    matching = (
-        value for value in values if typed in f" {value}" or typed in f" {_value_label(value, names).casefold()}"
-    )
-    return make_choices((_value_label(value, display_names), value) for value in matching)
+    typed, found = f" {current.strip().casefold()}", list[tuple[str, str]]()
+    for move in legal_move_texts(table):
+        verb, *rest = move.split(" ", 1)
+        if verb not in verbs or not rest:
+            continue
+        value = _shift_seat_numbers(rest[0], 1)
+        if typed in f" {value}" or typed in f" {_move_label(table, move, value, names).casefold()}":
+            found.append((_move_label(table, move, value, display_names), value))
+    return make_choices(found)
 
 
-def _value_label(value: str, names: Sequence[str]) -> str:
-    """Return a suggested value, with player names instead of seat numbers."""
+def _move_label(table: Table, move: str, value: str, names: Sequence[str]) -> str:
+    """Return the names of the players that a move chooses, or else what the game calls the move."""
     numbers = value.split(" ")
-    return join_items([names[int(number) - 1] for number in numbers]) if all(map(str.isdecimal, numbers)) else value
+    if all(map(str.isdecimal, numbers)):
+        return join_items([names[int(number) - 1] for number in numbers])
+    package, describe = table.package, table.package.study.describe_move
+    return value if describe is None else describe(package.game.view(table.state, None), package.game.parse_move(move))
 
 
 def _shift_seat_numbers(value: str, offset: int) -> str:
