@@ -116,7 +116,7 @@ class TestVerify:
         seats = [example["seats"][0]] * 9
         salt = salt_of(seat["contribution"] for seat in seats)
         code, _, err = verify(file, {**example, "seats": seats, "salt": salt, "setup": None, "moves": []})
-        assert (code, err) == (1, "Magpie is not played with 9 seats.\n")
+        assert (code, err) == (1, "The record has a number of seats that Magpie is never played with: 9.\n")
 
 
 LABEL = '"format":"parlour-record","version":1'
