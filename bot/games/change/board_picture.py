@@ -11,7 +11,16 @@ from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind, spaces_in
 from bot.games.change.facts import doubling_landing
-from bot.games.change.pieces import HUMILITY_CREDITS, GameEvent, Landed, MarkerPlaced, Moved, PublicState, TrackRolled
+from bot.games.change.pieces import (
+    HUMILITY_CREDITS,
+    GameEvent,
+    Landed,
+    MarkerPlaced,
+    Moved,
+    PublicState,
+    Stage,
+    TrackRolled,
+)
 from bot.rules.components import FRAME_WIDTH, die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
@@ -251,8 +260,12 @@ def _pitch(count: int, size: int, length: int) -> int:
 
 
 def piece_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Mark]:
-    """Yield the frames of open spaces and of a released set, the markers and the Ragz."""
-    for space in public.open_spaces:
+    """Yield the frames of what is to be chosen and of a released set, the markers and the Ragz.
+
+    Where a turn may go besides, to nearly every space, is in a menu: frames around all of them would point at none.
+    """
+    challenges = (public.ragz_spaces[public.turn],) * public.may_challenge
+    for space in challenges if public.stage is Stage.FREE else public.open_spaces:
         # The frames of neighbours overlap in the gap between them.
         yield Box(space_area(space).inset(-4), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True)
     for space in lit_spaces(public, turn):

@@ -241,7 +241,7 @@ def draw_legend(board: Board) -> Picture:
     lines = [
         ListLine(_sprite("change/marker-2", 84), _("a challenge marker of player 2")),
         ListLine(_sprite("change/ragz-2", 66, 88), _("the Ragz (piece) of player 2")),
-        ListLine(_frame, _("you may go there now")),
+        ListLine(_frame, _("to challenge or to choose")),
         ListLine(_sprite("change/card", 60, 84), _("message cards in a hand")),
         ListLine(_sprite("change/marker", 76), _("markers on the board")),
     ]
