@@ -144,6 +144,7 @@ async def _tournaments(scene: Scene) -> None:
     scene.note("a tournament is opened", opened)
     panel = scene.newest()
     scene.note("tournament", panel)
+    scene.note("options of the games", await scene.press(scene.robin, panel, "Options"))
     for person in people:
         await scene.press(person, panel, "Join")
     scene.note("tournament of four", panel)

@@ -38,11 +38,12 @@ from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import MAX_CHOSEN, ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.rules.game import Options
-from bot.rules.options import encode_value, load_options, option_texts, option_values
+from bot.rules.options import load_options, option_texts
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name
+from bot.tables.shown.option_menus import option_menu
 from bot.tables.shown.words import explain_options, format_option, title_of
 from bot.words import NC_, gettext as _, join_items, pgettext, truncate
 
@@ -190,7 +191,7 @@ def render_defaults(package: AnyPackage, options: Options, page: int, news: str 
         *page_buttons(nearest, lambda number: DefaultsPageId(info.key, number)),
         Button(_("Back to the usual options"), str(ResetDefaultsId(info.key))),
     )
-    menus = tuple(_option_menu(options, name, DefaultOptionId(info.key, name)) for name in shown)
+    menus = tuple(option_menu(options, name, DefaultOptionId(info.key, name)) for name in shown)
     return MessageContent(embed.to_dict(), (buttons,), menus)
 
 
@@ -352,12 +353,3 @@ def _menu_of_ids(values: Ids, custom_id: str, chosen: tuple[int, ...]) -> Select
     if isinstance(values, Channels):
         return ChannelMenu(text, custom_id, chosen=chosen, types=values.types, most=values.most)
     return RoleMenu(text, custom_id, chosen=chosen, most=values.most if isinstance(values, Roles) else MAX_CHOSEN)
-
-
-def _option_menu(options: Options, name: str, custom_id: CustomId) -> SelectMenu:
-    text, current = option_texts(type(options))[name], getattr(options, name)
-    lines = (
-        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
-        for value in option_values(options, name)
-    )
-    return SelectMenu(_(text.label), str(custom_id), tuple(lines))

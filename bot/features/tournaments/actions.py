@@ -37,6 +37,12 @@ def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
     return replace(tournament, players=(*tournament.players, player))
 
 
+def choose_options(tournament: Tournament, options: str) -> Tournament:
+    """Choose the options of the games before the start."""
+    _require_joining(tournament)
+    return replace(tournament, options=options)
+
+
 def leave(tournament: Tournament, user_id: UserId) -> Tournament:
     """Remove a player before the start; other people are ignored."""
     _require_joining(tournament)

@@ -17,6 +17,7 @@ from bot.features.tournaments.messages import (
     TournamentButton,
     TournamentComponentId,
     TournamentPageId,
+    describe_game,
     format_minutes,
     format_round_time,
     render_list,
@@ -46,6 +47,7 @@ from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_e
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
+from bot.tables.series import single_game
 from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
 from bot.words import gettext as _, join_items
@@ -122,7 +124,8 @@ class Tournaments:
         await self._rules.require_may_open(command, info.key)
         if info.most_seats < 2:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
-        options = await self._rules.complete_options(command, info.key, {})
+        usual = await self._rules.complete_options(command, info.key, {})
+        options = single_game(self._games[info.key], usual)
         # Discord takes only one response, so the response decides which process opens the tournament.
         if not await acknowledge_first(command):
             return
@@ -224,7 +227,7 @@ class Tournaments:
 
     async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)
-        return render_tournament(tournament, tables, title_of(self._games, tournament.game), number=page)
+        return render_tournament(tournament, tables, describe_game(self._games, tournament), number=page)
 
 
 def _thread_notes(command: Interaction) -> list[str]:

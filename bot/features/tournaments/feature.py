@@ -22,7 +22,13 @@ from bot.features.tournaments.model import (
     START_KIND,
     TournamentReason,
 )
-from bot.features.tournaments.organizer_messages import DecisionId, MoreTimeId, PickGameId
+from bot.features.tournaments.organizer_messages import (
+    DecisionId,
+    GameOptionId,
+    GameOptionsPageId,
+    MoreTimeId,
+    PickGameId,
+)
 from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.sending import DiscordTournamentMessages
@@ -47,7 +53,7 @@ def register(app: App) -> Feature:
     director = Director(app.db, service, app.tables, messages, announcements, log)
     rules = app.service(ServerRules)
     access = TournamentAccess(service, director, rules, log)
-    organizers = Organizers(access, service, director)
+    organizers = Organizers(access, service, director, rules, app.games)
     replacements = Replacements(
         access,
         service,
@@ -65,7 +71,7 @@ def register(app: App) -> Feature:
         buttons={
             **dict.fromkeys((TournamentButtonId, TournamentPageId), tournaments.press),
             TakePlaceId: replacements.take,
-            **dict.fromkeys((MoreTimeId, PickGameId, DecisionId), organizers.press),
+            **dict.fromkeys((MoreTimeId, PickGameId, DecisionId, GameOptionId, GameOptionsPageId), organizers.press),
         },
         refusals=(TOURNAMENT_ERROR_MESSAGES,),
         ending_reasons=(

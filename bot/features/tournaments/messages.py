@@ -35,10 +35,13 @@ from bot.platform.discord.content import (
 from bot.platform.discord.ids import CustomId
 from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
+from bot.rules.options import load_options
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.tables.shown.links import drawn_name, escape_name, message_link, sanitize_name
+from bot.tables.shown.words import changed_options_line, title_of
 from bot.words import (
     N_,
     format_number,
@@ -92,6 +95,8 @@ class TournamentButton(StrEnum):
     LEAVE = "leave"
     CHECK_IN = "here"
     START = "start"
+    OPTIONS = "options"
+    """Shows organizers the options of the game before the start."""
     ORGANIZE = "organize"
     """Shows organizers their possible actions."""
     ASK_TO_CANCEL = "cancel"
@@ -275,6 +280,15 @@ def announcement_text(tournament: Tournament) -> str:
     return line.format(winners=join_items(winners), name=name)
 
 
+def describe_game(games: Mapping[str, AnyPackage], tournament: Tournament) -> str:
+    """Return the title of a tournament's game, with the options that are not the defaults."""
+    title, package = title_of(games, tournament.game), games.get(tournament.game)
+    changed = (
+        "" if package is None else changed_options_line(load_options(package.game.info.options, tournament.options))
+    )
+    return f"{title} ({changed})" if changed else title
+
+
 def _headline(tournament: Tournament, game: str) -> str:
     parts = [f"**{game}**"]
     if tournament.format is not None:
@@ -407,6 +421,7 @@ def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:
         everyone = (*here, join, tournament_button(tournament, _("Leave"), TournamentButton.LEAVE))
         organizers = (
             tournament_button(tournament, _("Start"), TournamentButton.START, discord.ButtonStyle.success),
+            tournament_button(tournament, _("Options"), TournamentButton.OPTIONS),
             tournament_button(tournament, _("Cancel"), TournamentButton.ASK_TO_CANCEL),
         )
         return everyone, organizers

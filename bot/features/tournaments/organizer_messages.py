@@ -1,6 +1,6 @@
 """Renders what organizers can do with a running tournament."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -25,16 +25,26 @@ from bot.features.tournaments.model import (
     Verdict,
     deadline_of,
 )
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.paging import clamp_page
+from bot.rules.game import Options
+from bot.rules.options import encode_value, load_options, option_values, set_option
 from bot.rules.screen import MAX_MENU_LINES
+from bot.tables.registry import AnyPackage
+from bot.tables.series import single_game
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
+from bot.tables.shown.option_menus import option_menu
+from bot.tables.shown.words import explain_options
 from bot.words import gettext as _, ngettext, pgettext, truncate
 
 MOST_LISTED: Final = 10
 """The most unfinished games with what is known about them; menus have all."""
+
+OPTIONS_PER_PAGE: Final = 4
+"""A message has five rows: four menus, and one row of buttons."""
 
 _MAX_LABEL: Final = 32
 
@@ -76,7 +86,55 @@ class DecisionId(CustomId, prefix="td"):
     decision_step: DecisionStep
 
 
-OrganizerId: TypeAlias = MoreTimeId | PickGameId | DecisionId
+@dataclass(frozen=True)
+class GameOptionId(CustomId, prefix="to"):
+    """The menu of an option of the game."""
+
+    tournament: int
+    option: str
+
+
+@dataclass(frozen=True)
+class GameOptionsPageId(CustomId, prefix="tq"):
+    """The button that shows a page of the options of the game."""
+
+    tournament: int
+    page: int
+
+
+OrganizerId: TypeAlias = MoreTimeId | PickGameId | DecisionId | GameOptionId | GameOptionsPageId
+
+
+def options_of(tournament: Tournament, package: AnyPackage) -> Options:
+    """Return the options of a tournament's games."""
+    return single_game(package, load_options(package.game.info.options, tournament.options))
+
+
+def offered_options(package: AnyPackage) -> Sequence[str]:
+    """Return the options of single games: those that make a series of games have no effect in a tournament."""
+    usual = package.game.info.options()
+    return [
+        name
+        for name in type(usual).model_fields
+        if all(
+            single_game(package, chosen) == chosen
+            for chosen in (set_option(usual, name, encode_value(value)) for value in option_values(usual, name))
+        )
+    ]
+
+
+def render_options(tournament: Tournament, package: AnyPackage, page: int) -> MessageContent:
+    """Render the page of the game's options nearest to a number, with a menu for each."""
+    options, names = options_of(tournament, package), offered_options(package)
+    nearest = clamp_page(page, len(names), OPTIONS_PER_PAGE)
+    shown = names[(nearest.number - 1) * OPTIONS_PER_PAGE :][:OPTIONS_PER_PAGE]
+    text = explain_options(type(options), shown) or _("There is nothing to choose here.")
+    title = _("{game} · options").format(game=package.game.info.title)
+    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
+    embed.set_footer(text=_("All games of the tournament have these."))
+    buttons = page_buttons(nearest, lambda number: GameOptionsPageId(tournament.id, number))
+    menus = tuple(option_menu(options, name, GameOptionId(tournament.id, name)) for name in shown)
+    return MessageContent(embed.to_dict(), drop_empty_rows(buttons), menus)
 
 
 def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:

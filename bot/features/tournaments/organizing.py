@@ -1,9 +1,11 @@
 """Lets organizers run tournaments: more time, decisions, and the end."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from discord.utils import format_dt
 
+from bot.features.settings.service import ServerRules
 from bot.features.tournaments.access import TournamentAccess
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TournamentButton
@@ -18,16 +20,21 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.organizer_messages import (
     MOST_LISTED,
+    OPTIONS_PER_PAGE,
     DecisionId,
     DecisionStep,
+    GameOptionId,
+    GameOptionsPageId,
     MoreTimeId,
     OrganizerId,
     PickGameId,
     describe_verdict,
     may_decide,
+    offered_options,
     render_cancel_question,
     render_decision,
     render_decision_question,
+    render_options,
     render_organizing,
 )
 from bot.features.tournaments.service import TournamentService
@@ -35,15 +42,29 @@ from bot.platform.discord.answers import Interaction, finish
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
+from bot.rules.options import load_options, set_option
 from bot.rules.refusals import Refusal
+from bot.tables.model import HostChoice
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
+from bot.tables.shown.words import find_game
 from bot.words import gettext as _
 
 
 class Organizers:
     """Carries out what organizers do; everyone else is refused."""
 
-    def __init__(self, access: TournamentAccess, service: TournamentService, director: Director) -> None:
+    def __init__(
+        self,
+        access: TournamentAccess,
+        service: TournamentService,
+        director: Director,
+        rules: ServerRules,
+        games: Mapping[str, AnyPackage],
+    ) -> None:
+        self._rules = rules
+        self._games = games
         self._access = access
         self._service = service
         self._director = director
@@ -61,6 +82,8 @@ class Organizers:
                 self._access.note(click, tournament, _("{who} cancelled the tournament {name}."))
                 await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
                 await self._access.show(tournament.id)
+            case TournamentButton.OPTIONS:
+                await self._show_options(click, tournament, 1)
             case _:
                 await self._show(click, tournament.id)
 
@@ -68,6 +91,12 @@ class Organizers:
         """Give more time, or show, ask about or make a decision."""
         tournament = await self._access.load(click, pressed.tournament)
         await self._access.require_organizer(click, tournament)
+        if isinstance(pressed, GameOptionsPageId):
+            await self._show_options(click, tournament, pressed.page)
+            return
+        if isinstance(pressed, GameOptionId):
+            await self._choose_option(click, tournament, pressed.option)
+            return
         if tournament.stage is not Stage.RUNNING:
             raise Refusal(TournamentReason.NOT_RUNNING)
         match pressed:
@@ -87,6 +116,37 @@ class Organizers:
             case _:
                 # The game was played or decided meanwhile.
                 await self._show(click, tournament.id)
+
+    async def _show_options(self, click: Interaction, tournament: Tournament, page: int) -> None:
+        """Show a page of the game's options."""
+        await self._require_choosable(tournament)
+        await edit_or_send_ephemeral(click, render_options(tournament, self._package(tournament), page))
+
+    async def _choose_option(self, click: Interaction, tournament: Tournament, option: str) -> None:
+        """Choose the value of an option for all games."""
+        package, value = self._package(tournament), chosen_value(click)
+        offered, model = offered_options(package), package.game.info.options
+        if option not in offered:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        await self._require_choosable(tournament)
+        try:
+            chosen = await self._service.choose_options(
+                tournament.id, lambda text: set_option(load_options(model, text), option, value).model_dump_json()
+            )
+        except ValueError:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON) from None
+        await self._show_options(click, chosen, offered.index(option) // OPTIONS_PER_PAGE + 1)
+        await self._access.show(tournament.id)
+
+    async def _require_choosable(self, tournament: Tournament) -> None:
+        """Refuse after the start, and if the server has fixed the options of games."""
+        if tournament.stage is not Stage.JOINING:
+            raise Refusal(TournamentReason.HAS_STARTED)
+        if HostChoice.OPTIONS in await self._rules.find_fixed(tournament.location):
+            raise Refusal(HostReason.FIXED_BY_SERVER)
+
+    def _package(self, tournament: Tournament) -> AnyPackage:
+        return find_game(self._games, tournament.game)
 
     async def _extend(self, click: Interaction, tournament: Tournament, menu: MoreTimeId) -> None:
         """Give the round more time."""

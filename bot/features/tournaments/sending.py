@@ -16,6 +16,7 @@ from bot.features.tournaments.messages import (
     TakePlaceId,
     TournamentButton,
     check_in_button,
+    describe_game,
     plain_player_name,
     player_name,
     render_tournament,
@@ -49,7 +50,6 @@ from bot.platform.places import Location
 from bot.rules.picture import FELT
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name, shorten_names
-from bot.tables.shown.words import title_of
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class DiscordTournamentMessages:
 
     async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit a tournament's message, or post one if it has none; return its id."""
-        words = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
+        words = render_tournament(tournament, tables, describe_game(self._games, tournament), why_no_threads)
         content = await self._with_picture(words, tournament, tournament.location)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:

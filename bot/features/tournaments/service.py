@@ -89,6 +89,10 @@ class TournamentService:
         """Add a player."""
         return await self._change(tournament_id, lambda found, _: actions.join(found, person, click_id))
 
+    async def choose_options(self, tournament_id: TournamentId, choose: Callable[[str], str]) -> Tournament:
+        """Choose the options of the games before the start, given the present ones as JSON."""
+        return await self._change(tournament_id, lambda found, _: actions.choose_options(found, choose(found.options)))
+
     async def leave(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
         """Remove a player before the start."""
         return await self._change(tournament_id, lambda found, _: actions.leave(found, user_id))

@@ -19,7 +19,6 @@ from bot.platform.discord.private_messages import (
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.paging import clamp_page
 from bot.platform.places import Location, Person
-from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import (
@@ -37,7 +36,8 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
-from bot.tables.shown.words import CLOCK_LABELS, PACE_LABELS, explain_options, format_option
+from bot.tables.shown.option_menus import option_menu
+from bot.tables.shown.words import CLOCK_LABELS, PACE_LABELS, explain_options
 from bot.tables.table import Table
 from bot.tables.turns import require_opener
 from bot.words import gettext as _
@@ -234,9 +234,4 @@ def _select_menu(table: Table, name: str) -> SelectMenu:
             for limit, label in CLOCK_LABELS.items()
         )
         return SelectMenu(_("Turn clock"), str(ClockMenuId(table.id)), clocks)
-    text, current = option_texts(type(table.options))[name], getattr(table.options, name)
-    values = tuple(
-        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
-        for value in option_values(table.options, name)
-    )
-    return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), values)
+    return option_menu(table.options, name, OptionMenuId(table.id, digest_of_options(table), name))

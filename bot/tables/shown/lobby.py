@@ -74,7 +74,9 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         )
     # Mention hints only if the opener has turned them off.
     hints = "" if table.header.allows_hints else _("Hints: off")
-    if line := " · ".join(filter(None, (changed_options_line(table), hints, pace_option(table), clock_option(table)))):
+    if line := " · ".join(
+        filter(None, (changed_options_line(table.options), hints, pace_option(table), clock_option(table)))
+    ):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)

@@ -95,9 +95,9 @@ def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     return games[key].game.info.title if key in games else key.replace("_", " ").title()
 
 
-def changed_options_line(table: Table) -> str:
+def changed_options_line(options: Options) -> str:
     """Return the options whose values are not the defaults."""
-    options, defaults = table.options, type(table.options)()
+    defaults = type(options)()
     return " · ".join(
         format_option(text, getattr(options, name))
         for name, text in option_texts(type(options)).items()

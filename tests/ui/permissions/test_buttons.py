@@ -56,7 +56,14 @@ from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId, TournamentPageId
 from bot.features.tournaments.model import TournamentReason, Verdict
-from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, PickGameId
+from bot.features.tournaments.organizer_messages import (
+    DecisionId,
+    DecisionStep,
+    GameOptionId,
+    GameOptionsPageId,
+    MoreTimeId,
+    PickGameId,
+)
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
 from bot.platform.discord.refusals import ClickReason
@@ -188,6 +195,9 @@ CASES = [
         rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN),
     ),
     tournament(TournamentButton.START, ORGANIZERS),
+    tournament(TournamentButton.OPTIONS, ORGANIZERS),
+    Case(GameOptionsPageId(1, 1), "tournament", ORGANIZERS),
+    Case(GameOptionId(1, "target"), "tournament", ORGANIZERS, ("200",)),
     tournament(TournamentButton.ORGANIZE, ORGANIZERS_LATER),
     tournament(TournamentButton.ASK_TO_CANCEL, ORGANIZERS),
     tournament(TournamentButton.CANCEL, ORGANIZERS),
