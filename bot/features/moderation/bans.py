@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import discord
 from discord.utils import format_dt
@@ -20,7 +21,20 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.closing import with_reason
 from bot.tables.shown.links import escape_name
-from bot.words import format_number, gettext as _, ngettext
+from bot.words import N_, format_number, gettext as _, ngettext
+
+
+def _describe_ban(ban: Ban) -> str:
+    """Return a line of the log about a new ban."""
+    line = _("{who} banned {other} until a moderator lifts the ban.")
+    if ban.ends_at is not None:
+        line = _("{who} banned {other} until {end}.")
+    facts = {
+        "who": f"<@{ban.by_id}>",
+        "other": f"<@{ban.user_id}>",
+        "end": ban.ends_at and format_dt(ban.ends_at),
+    }
+    return with_reason(line.format(**facts), ban.reason)
 
 
 class BanCommands:
@@ -54,17 +68,12 @@ class BanCommands:
         ends_at = None if time is None else now + time.time
         ban = Ban(guild_id, person.id, command.user.id, reason.strip(), tells_reason, now, ends_at)
         await self._bans.ban(ban)
-        line = _("{who} banned {other} until a moderator lifts the ban.")
-        if ends_at is not None:
-            line = _("{who} banned {other} until {end}.")
-        end = "" if ends_at is None else format_dt(ends_at)
-        line = line.format(who=f"<@{command.user.id}>", other=f"<@{person.id}>", end=end)
-        self._log.note(guild_id, with_reason(line, reason))
+        self._log.note(guild_id, partial(_describe_ban, ban))
         left = await self._bans.take_out(guild_id, person.id)
         text = _("{name} can't play in this server until a moderator lifts the ban.")
         if ends_at is not None:
             text = _("{name} can't play in this server until {end}.")
-        texts = [text.format(name=escape_name(person.display_name), end=end)]
+        texts = [text.format(name=escape_name(person.display_name), end=ends_at and format_dt(ends_at))]
         if left:
             line = ngettext("They have left {count} table.", "They have left {count} tables.", left)
             texts.append(line.format(count=format_number(left)))
@@ -97,8 +106,8 @@ class BanCommands:
 
     async def _lift(self, interaction: Interaction, guild_id: int, user_id: int) -> None:
         await self._bans.lift(guild_id, user_id)
-        line = _("{who} lifted the ban of {other}.")
-        self._log.note(guild_id, line.format(who=f"<@{interaction.user.id}>", other=f"<@{user_id}>"))
+        line, who = N_("{who} lifted the ban of {other}."), f"<@{interaction.user.id}>"
+        self._log.note(guild_id, lambda: _(line).format(who=who, other=f"<@{user_id}>"))
 
     async def _render(self, interaction: Interaction, guild_id: int, page: int, news: str = "") -> MessageContent:
         bans = await self._bans.list_in(guild_id)

@@ -1,7 +1,7 @@
 """Lists the open tables of a server for moderators, and closes them."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.features.moderation import storage
 from bot.features.moderation.bans import require_id, require_moderator
@@ -32,7 +32,7 @@ from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.shown.words import title_of
-from bot.words import format_number, gettext as _, join_items
+from bot.words import N_, format_number, gettext as _, join_items
 
 
 class OpenTables:
@@ -116,12 +116,12 @@ class OpenTables:
 
     def _note_all_closed(self, click: Interaction, guild_id: int, count: int) -> str:
         """Add a line to the log; return a sentence that confirms it."""
-        line = _("{who} closed all open tables: {count}.")
-        self._log.note(guild_id, line.format(who=f"<@{click.user.id}>", count=format_number(count)))
+        line, who = N_("{who} closed all open tables: {count}."), f"<@{click.user.id}>"
+        self._log.note(guild_id, lambda: _(line).format(who=who, count=format_number(count)))
         return _("All tables are closed.")
 
 
-def _note_nothing(_guild_id: int | None, _line: str) -> None:
+def _note_nothing(_guild_id: int | None, _describe: Callable[[], str]) -> None:
     """Leave a table out of the log, which has one line for all."""
 
 

@@ -24,7 +24,7 @@ def register(app: App) -> Feature:
     """Register the settings."""
     settings = app.service(SettingsCache)
     rules = ServerRules(settings, app.games, app.clock)
-    log = ModeratorLog(settings, app.table_messages.message_client)
+    log = ModeratorLog(settings, app.table_messages.message_client, app.languages)
     panels = SettingsPanels(
         app.host,
         settings,
@@ -36,7 +36,7 @@ def register(app: App) -> Feature:
     async def warn_of_lost_channels(guild_id: int) -> None:
         server = app.find_server(guild_id)
         if server is not None and not await rules.has_place(server):
-            log.note(guild_id, "⚠️ " + _(SETTING_ERROR_MESSAGES[SettingReason.CHANNELS_GONE]))
+            log.note(guild_id, lambda: "⚠️ " + _(SETTING_ERROR_MESSAGES[SettingReason.CHANNELS_GONE]))
 
     app.may_moderate, app.reading_aloud = rules.may_moderate, reading_aloud(settings)
     app.log_action, app.find_fixed = log.note, rules.find_fixed

@@ -49,7 +49,7 @@ from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import SettingsCache, default_options, existing_roles, may_mention
 from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
+from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command, speaking_to_everyone
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import is_outside, location_of, server_of
@@ -233,7 +233,9 @@ class SettingsPanels:
         before = await self._settings.reload(scope_id)
         after = await self._settings.change(scope_id, setting, choose, author, owner_id)
         if author is not None and after != before:
-            news = await self._log_change(place_id, SettingsChange.of(setting, after, author), before)
+            with speaking_to_everyone(interaction):
+                line = describe_change(SettingsChange.of(setting, after, author), self._host.service.games)
+            news = await self._log_change(place_id, SettingsChange.of(setting, after, author), line, before)
             if news:
                 return news
         if not setting.is_shown_at_tables or after == before:
@@ -242,11 +244,10 @@ class SettingsPanels:
         text = ngettext("Saved. Updating {count} table.", "Saved. Updating {count} tables.", count)
         return text.format(count=format_number(count)) if count else _("Saved.")
 
-    async def _log_change(self, guild_id: int, change: SettingsChange, before: Chosen) -> str:
+    async def _log_change(self, guild_id: int, change: SettingsChange, line: str, before: Chosen) -> str:
         """Add a change to the server's log; return a warning if a new log can't be written."""
-        line = describe_change(change, self._host.service.games)
         if change.key != LOG.key:
-            self._log.note(guild_id, line)
+            self._log.note(guild_id, lambda: line)
             return ""
         # The change of the log stands in the old one, too.
         for channel_id in before.get(LOG):

@@ -14,6 +14,7 @@ from bot.platform.discord.context import channel_of, server_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
 from bot.tables.shown.links import escape_name
+from bot.words import gettext as _
 
 
 class TournamentAccess:
@@ -64,7 +65,7 @@ class TournamentAccess:
     def note(self, interaction: Interaction, tournament: Tournament, line: str, **words: str) -> None:
         """Add a line to the server's log about what an organizer has done."""
         who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
-        self._log.note(interaction.guild_id, line.format(who=who, name=name, **words))
+        self._log.note(interaction.guild_id, lambda: _(line).format(who=who, name=name, **words))
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show a tournament in its channel; if this fails, its job tries again."""

@@ -15,7 +15,7 @@ from bot.languages import speaking
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, message_link
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 
 class Announcements:
@@ -58,14 +58,14 @@ class Announcements:
 
     def _note(self, tournament: Tournament, channel_id: int, fault: Exception) -> None:
         """Add a line to the server's log about an announcement that is missing."""
-        line = _("⚠️ I couldn't announce the tournament {name} in {channel}: Discord didn't take the message.")
+        line = N_("⚠️ I couldn't announce the tournament {name} in {channel}: Discord didn't take the message.")
         if isinstance(fault, ChannelUnreachable):
-            line = _(
+            line = N_(
                 "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write "
                 "there. `/settings tournaments` chooses another."
             )
         name = f"**{escape_name(tournament.name)}**"
-        self._log.note(tournament.location.guild_id, line.format(name=name, channel=f"<#{channel_id}>"))
+        self._log.note(tournament.location.guild_id, lambda: _(line).format(name=name, channel=f"<#{channel_id}>"))
 
 
 def _announcement(tournament: Tournament) -> str:

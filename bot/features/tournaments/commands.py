@@ -50,7 +50,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.series import single_game
 from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
-from bot.words import gettext as _, join_items
+from bot.words import N_, gettext as _, join_items
 
 _STARTS = (30, *(60 * hours for hours in (1, 2, 3, 4, 6, 8, 12, 24, 36, 48, 72, 96, 120, 144, 168)))
 _CHECK_INS = (10, 15, 30, 60)
@@ -145,7 +145,7 @@ class Tournaments:
                 check_in_minutes=check_in,
             )
         )
-        self._access.note(command, opened, _("{who} opened the tournament {name}."))
+        self._access.note(command, opened, N_("{who} opened the tournament {name}."))
         await self._access.show(opened.id)
         opened = await self._service.load(opened.id)
         link = message_link(location, opened.message_id)
@@ -182,7 +182,7 @@ class Tournaments:
         require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._service.withdraw(tournament.id, member.id)
         self._access.note(
-            command, tournament, _("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
+            command, tournament, N_("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
         )
         text = _("{name} no longer plays in {tournament}.")
         names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}

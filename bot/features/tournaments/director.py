@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, TypeAlias
 
 from cachetools import LRUCache
@@ -132,7 +133,7 @@ class Director:
             await self._close_tables(tournament, tables)
             await self.show(tournament.id)
             if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
-                self._log.note(tournament.location.guild_id, announcement_text(tournament))
+                self._log.note(tournament.location.guild_id, partial(announcement_text, tournament))
                 if not await self._announcements.announce(tournament):
                     await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
         except ChannelDeleted:
@@ -258,7 +259,7 @@ class Director:
         if not text:
             return
         if after.stage is Stage.CANCELLED:
-            self._log.note(after.location.guild_id, text)
+            self._log.note(after.location.guild_id, partial(start_text, before, after))
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
             await self._messages.tell(after, text)
 

@@ -49,7 +49,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import find_game
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 
 class Organizers:
@@ -79,7 +79,7 @@ class Organizers:
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
                 await self._service.cancel(tournament.id)
-                self._access.note(click, tournament, _("{who} cancelled the tournament {name}."))
+                self._access.note(click, tournament, N_("{who} cancelled the tournament {name}."))
                 await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
                 await self._access.show(tournament.id)
             case TournamentButton.OPTIONS:
@@ -156,7 +156,7 @@ class Organizers:
         shown = (menu.round, menu.period)
         extended = await self._service.extend(tournament.id, shown, timedelta(hours=int(chosen)))
         if extended != tournament and extended.due_at is not None:
-            line = _("{who} gave round {number} of the tournament {name} time until {when}.")
+            line = N_("{who} gave round {number} of the tournament {name} time until {when}.")
             when = format_dt(extended.due_at)
             self._access.note(click, tournament, line, number=str(extended.round), when=when)
         await self._show(click, tournament.id)
@@ -167,7 +167,7 @@ class Organizers:
         after = next(each for each in decided.pairings if (each.round, each.board) == (pairing.round, pairing.board))
         if after.grounds is Grounds.WALKOVER:
             outcome = describe_verdict(tournament, pairing, pressed.verdict)
-            line = _("{who} decided a game of the tournament {name}: {outcome}.")
+            line = N_("{who} decided a game of the tournament {name}: {outcome}.")
             self._access.note(click, tournament, line, outcome=outcome)
         await self._show(click, tournament.id)
 

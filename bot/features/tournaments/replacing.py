@@ -23,7 +23,7 @@ from bot.platform.discord.context import guest_of, person_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
 from bot.tables.shown.links import escape_name
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 
 class Replacements:
@@ -70,7 +70,7 @@ class Replacements:
         if not await self._db.write(storage.offer_place, tournament.id, member.id, guest.id):
             raise Refusal(TournamentReason.OFFERED_ALREADY)
         names = {"name": escape_name(guest.name), "player": escape_name(member.display_name)}
-        line = _("{who} offered {guest} the place of {other} in the tournament {name}.")
+        line = N_("{who} offered {guest} the place of {other} in the tournament {name}.")
         self._access.note(command, tournament, line, guest=f"<@{guest.id}>", other=f"<@{member.id}>")
         try:
             await self._messages.offer(tournament, command.user.id, member.id, guest.id)
@@ -93,7 +93,7 @@ class Replacements:
         await self._require_together(person.id, _opponents(tournament, player_id))
         replaced = await self._service.replace_player(tournament.id, player_id, person, click.id)
         await self._db.write(storage.withdraw_offer, tournament.id, player_id)
-        line = _("{who} took the place of {other} in the tournament {name}.")
+        line = N_("{who} took the place of {other} in the tournament {name}.")
         self._access.note(click, tournament, line, other=f"<@{player_id}>")
         text = _("{name} has taken the place.").format(name=escape_name(person.name))
         await edit_clicked_message(click, content=text, view=None)

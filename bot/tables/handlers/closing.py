@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -25,12 +26,12 @@ from bot.tables.shown.links import (
 )
 from bot.tables.shown.story import missing_agreements
 from bot.tables.table import Table
-from bot.words import gettext as _, join_items
+from bot.words import N_, gettext as _, join_items
 
 MayModerate: TypeAlias = Callable[[Interaction], Awaitable[bool]]
 """Returns whether the user of an interaction may close any table and free any seat."""
 
-LogAction: TypeAlias = Callable[[int | None, str], None]
+LogAction: TypeAlias = Callable[[int | None, Callable[[], str]], None]
 """Adds a line to the log of a server, given its id."""
 
 Question = tuple[str, discord.ui.View]
@@ -140,27 +141,28 @@ def log_closing(log_action: LogAction, table: Table, closer_id: int) -> None:
     """Add a line to the server's log if a person has closed a table without a result."""
     if table.header.status is not Status.CANCELLED:
         return
+    log_action(table.header.location.guild_id, partial(_describe_closing, table, closer_id))
+
+
+def _describe_closing(table: Table, closer_id: int) -> str:
     text = _("{who} closed {game} in {place} as a moderator. Players: {names}.")
     if table.is_closed_by_agreement:
         text = _("All players agreed to close {game} in {place}: {names}.")
     elif closer_id == table.header.opener_id:
         text = _("{who} closed {game} in {place} as its host. Players: {names}.")
-    log_action(
-        table.header.location.guild_id,
-        text.format(
-            who=f"<@{closer_id}>",
-            game=table.package.game.info.title,
-            place=f"<#{table.header.location.channel_id}>",
-            names=join_items(list(escaped_seat_names(table))),
-        ),
+    return text.format(
+        who=f"<@{closer_id}>",
+        game=table.package.game.info.title,
+        place=f"<#{table.header.location.channel_id}>",
+        names=join_items(list(escaped_seat_names(table))),
     )
 
 
 def log_closed_orphan(log_action: LogAction, orphan: Header, closer_id: int) -> None:
     """Add a line to the server's log about a person who has closed a table whose game is not installed."""
-    line = _("{who} closed a table in {place} whose game I no longer have.")
+    line = N_("{who} closed a table in {place} whose game I no longer have.")
     place = f"<#{orphan.location.channel_id}>"
-    log_action(orphan.location.guild_id, line.format(who=f"<@{closer_id}>", place=place))
+    log_action(orphan.location.guild_id, lambda: _(line).format(who=f"<@{closer_id}>", place=place))
 
 
 async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:

@@ -193,13 +193,16 @@ class LobbyCommands:
             await finish(click, text.format(link=table_link(table)))
 
     def _log_removal(self, interaction: Interaction, table: Table, removed_id: int, reason: str = "") -> None:
-        line = _("{who} removed {other} from {game} in {place}.").format(
-            who=f"<@{interaction.user.id}>",
-            other=f"<@{removed_id}>",
-            game=table.package.game.info.title,
-            place=f"<#{table.header.location.channel_id}>",
-        )
-        self._log_action(table.header.location.guild_id, with_reason(line, reason))
+        def describe() -> str:
+            line = _("{who} removed {other} from {game} in {place}.").format(
+                who=f"<@{interaction.user.id}>",
+                other=f"<@{removed_id}>",
+                game=table.package.game.info.title,
+                place=f"<#{table.header.location.channel_id}>",
+            )
+            return with_reason(line, reason)
+
+        self._log_action(table.header.location.guild_id, describe)
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the opener or a moderator a menu of the other players; raise a Refusal for anyone else."""
