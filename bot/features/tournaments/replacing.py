@@ -18,7 +18,14 @@ from bot.features.tournaments.model import Pairing, Tournament, TournamentReason
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, deferred_if_slow, edit_clicked_message, send_ephemeral
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.answers import (
+    Interaction,
+    deferred_if_slow,
+    edit_clicked_message,
+    send_ephemeral,
+    speaking_to_everyone,
+)
 from bot.platform.discord.context import guest_of, person_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
@@ -76,7 +83,7 @@ class Replacements:
             await self._messages.offer(tournament, command.user.id, member.id, guest.id)
             text = _("I have asked {name}. Until they press *Take the place*, {player} plays on.")
         except ChannelUnreachable:
-            await self._db.write(storage.withdraw_offer, tournament.id, member.id)
+            await self._withdraw_offer(tournament, member.id)
             text = _("I can't write in the channel of the tournament, so I couldn't ask {name}.")
         except DeliveryFailed:
             # The message may have arrived, so the offer stands.
@@ -92,15 +99,21 @@ class Replacements:
         require_playing(tournament, player_id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._require_together(person.id, _opponents(tournament, player_id))
         replaced = await self._service.replace_player(tournament.id, player_id, person, click.id)
-        await self._db.write(storage.withdraw_offer, tournament.id, player_id)
+        await self._withdraw_offer(tournament, player_id)
         line = N_("{who} took the place of {other} in the tournament {name}.")
         self._access.note(click, tournament, line, other=f"<@{player_id}>")
-        text = _("{name} has taken the place.").format(name=escape_name(person.name))
+        with speaking_to_everyone(click):
+            text = _("{name} has taken the place.").format(name=escape_name(person.name))
         await edit_clicked_message(click, content=text, view=None)
         # If this fails, the message of the tournament still names the new player.
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
             await self._messages.tell_replaced(replaced, player_id, person.id)
         await self._access.show(tournament.id)
+
+    async def _withdraw_offer(self, tournament: Tournament, player_id: UserId) -> None:
+        """Withdraw an offer that is of no use any more; one that remains does no harm."""
+        with contextlib.suppress(StoreUnavailable):
+            await self._db.maintain(storage.withdraw_offer, tournament.id, player_id)
 
     async def _require_together(self, guest_id: UserId, others: list[UserId]) -> None:
         """Refuse, without a reason, if one of two people blocks the other."""

@@ -396,7 +396,7 @@ async def test_resigning_applies_to_the_game_that_can_be_resigned(solitaire: tup
     adapter, _alone = solitaire
     refused = make_command(ROBIN)
     assert await refusal_reason(adapter.app.service(SeatCommands).ask_to_resign(refused)) is HostReason.ALONE  # type: ignore[arg-type]
-    common = await start_game(adapter.service, ROBIN, computers=1)
+    common = await start_game(adapter.service, ROBIN, WREN)
     asking = make_command(ROBIN)
     await adapter.app.service(SeatCommands).ask_to_resign(asking)  # type: ignore[arg-type]
     assert [parse_id(button) for button in asking.buttons()] == [SeatId(common.id, 0, SeatButton.RESIGN)]
@@ -404,7 +404,7 @@ async def test_resigning_applies_to_the_game_that_can_be_resigned(solitaire: tup
 
 async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapter, Table]) -> None:
     adapter, alone = solitaire
-    common = await start_game(adapter.service, ROBIN, computers=1)
+    common = await start_game(adapter.service, ROBIN, WREN)
     closing = make_command(ROBIN)
     await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id, common.id]

@@ -44,6 +44,7 @@ from bot.features.tips import NoTipsId
 from bot.features.tournaments import storage as tournaments
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
+from bot.features.tournaments.replacing import Replacements
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs
@@ -59,7 +60,7 @@ from bot.tables.storage import save_move
 from bot.words import gettext
 from tests.support.apps import shared_app
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, is_apology
@@ -329,6 +330,16 @@ CASES: Final[Mapping[str, Case]] = {
     "withdraw from a tournament": Case(tournaments.save, _tournament(TournamentButton.WITHDRAW), _start_tournament),
     "cancel a tournament": Case(
         tournaments.save, _tournament(TournamentButton.CANCEL, in_whisper=True), _start_tournament
+    ),
+    "offer a place in a tournament": Case(
+        tournaments.offer_place,
+        _command(
+            lambda adapter, command: adapter.app.service(Replacements).offer(
+                command, make_member(WREN), make_member(JAY), 1
+            ),
+            guild=_SERVER,
+        ),
+        _start_tournament,
     ),
     "take someone out of a tournament": Case(
         tournaments.save,
