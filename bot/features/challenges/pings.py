@@ -26,6 +26,7 @@ from sqlalchemy import (
 from bot.features.challenges import storage as challenge_storage
 from bot.features.challenges.ids import ChallengeButton, challenge_button
 from bot.features.reminders import storage as reminder_storage
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.sql import UtcDateTime, Values, rowless_table, upsert
 from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
@@ -154,8 +155,9 @@ class DailyPings:
         await self._db.write(delete_ping, user_id)
 
     async def _send(self, ping: DailyPing, edition: Edition) -> None:
-        play = challenge_button(_("Play today's ten"), ChallengeButton.PLAY, edition, discord.ButtonStyle.success)
-        line = Line(_("🎲 Today's ten rolls are ready."), (ping.user_id,), (play,))
+        with speaking(await self._sender.languages.of_person(ping.user_id)):
+            play = challenge_button(_("Play today's ten"), ChallengeButton.PLAY, edition, discord.ButtonStyle.success)
+            line = Line(_("🎲 Today's ten rolls are ready."), (ping.user_id,), (play,))
         try:
             await self._sender.send_direct(line)
         except RefusesDirectMessages as fault:

@@ -1,7 +1,7 @@
 """Greets servers, and guides their managers through the set-up."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,7 +14,6 @@ from bot.features.set_up.messages import (
     SetUpMenuId,
     SetUpStep,
     render_check,
-    render_greeting,
     render_question,
 )
 from bot.features.set_up.permissions import PermissionCheck, check_permissions, find_places_to_greet
@@ -23,6 +22,7 @@ from bot.features.settings.handlers import SettingsPanels, require_manager, requ
 from bot.features.settings.kinds import Chosen
 from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import ServerRules
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import fetch_channels
@@ -30,6 +30,7 @@ from bot.platform.discord.connection_state import NEW_FOR
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MessageClient, post_in_channel
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
@@ -37,7 +38,6 @@ from bot.platform.discord.private_messages import (
     send_ephemeral_content,
 )
 from bot.rules.refusals import Refusal
-from bot.tables.registry import AnyPackage
 
 log = logging.getLogger(__name__)
 
@@ -55,17 +55,17 @@ class Greeter:
         self,
         db: Database,
         message_client: MessageClient,
-        games: Mapping[str, AnyPackage],
         find_server: Callable[[int], discord.Guild | None],
-        play: Button,
         clock: Callable[[], datetime],
+        languages: Languages,
+        render: Callable[[], MessageContent],
     ) -> None:
+        self._languages = languages
         self._db = db
         self._clock = clock
         self._message_client = message_client
-        self._games = games
         self._find_server = find_server
-        self._play = play
+        self._render = render
 
     async def greet(self, guild_id: int, since: datetime, system_channel_id: int | None) -> None:
         """Greet a server that the bot has joined, unless it already has since then."""
@@ -79,7 +79,8 @@ class Greeter:
             return
         own = server.me
         places = find_places_to_greet(channels, lambda channel: channel.permissions_for(own), system_channel_id)
-        content = render_greeting([package.game.info.title for package in self._games.values()], self._play)
+        with speaking(await self._languages.of_server(guild_id)):
+            content = self._render()
         for channel_id in places[:_MOST_TRIES]:
             try:
                 await post_in_channel(self._message_client, channel_id, content)
@@ -100,12 +101,16 @@ class SetUp:
     """Asks the questions of the set-up in a private message, and checks permissions."""
 
     def __init__(
-        self, rules: ServerRules, panels: SettingsPanels, ephemeral_messages: EphemeralMessages, play: Button
+        self,
+        rules: ServerRules,
+        panels: SettingsPanels,
+        ephemeral_messages: EphemeralMessages,
+        make_play_button: Callable[[], Button],
     ) -> None:
         self._rules = rules
         self._panels = panels
         self._ephemeral_messages = ephemeral_messages
-        self._play = play
+        self._make_play_button = make_play_button
 
     @deferred_if_slow
     async def check(self, command: Interaction) -> None:
@@ -132,7 +137,7 @@ class SetUp:
 
     async def _render(self, interaction: Interaction, step: SetUpStep, news: str = "") -> MessageContent:
         if step is SetUpStep.CHECK:
-            return render_check(await self._check(interaction), self._play)
+            return render_check(await self._check(interaction), self._make_play_button())
         setting = STEPS[step][1]
         shown = await self._panels.describe(interaction, [setting])
         check = await self._check(interaction) if setting is CHANNELS else None
