@@ -21,10 +21,10 @@ def picture_of(message: Message) -> Attachment:
 class TestTables:
     async def test_every_edit_has_one_new_picture_and_a_lobby_the_cover_with_its_seats(self, parlour: Parlour) -> None:
         message = await parlour.open_table(parlour.robin)
-        assert "1 of 6 seats" in str(picture_of(message).description)
+        assert "1 of 6" in str(picture_of(message).description)
         await parlour.press(parlour.wren, message, "Join")
         await parlour.wait_until_shown()
-        assert "2 of 6 seats" in str(picture_of(message).description)
+        assert "2 of 6" in str(picture_of(message).description)
         await parlour.press(parlour.robin, message, "Start with 2")
         await parlour.wait_until_shown()
         seen = [picture_of(message)]

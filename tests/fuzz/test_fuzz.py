@@ -123,12 +123,22 @@ async def _advance_every_table(crowd: FuzzHarness) -> None:
     for account in [crowd.model.tables[table_id] for table_id in sorted(crowd.model.open_tables)]:
         await wait_until(partial(_wait_for_computers, crowd, account), seconds=60)
         if account.header.status is Status.LOBBY:
+            if _is_kept_out(crowd, account):
+                continue
             start = ComponentPress(f"l:{account.id}:{account.header.revision}:start")
             await _advance_table(crowd, account, person_with(account.header.opener_id), [start])
         elif account.to_move is not None:
             mover = account.seats[account.to_move].user_id
             assert mover is not None
             await _advance_table(crowd, account, person_with(mover), find_presses(account, account.to_move))
+
+
+def _is_kept_out(crowd: FuzzHarness, account: TableModel) -> bool:
+    """Return whether a game can't start because its only person plays alone in the channel already."""
+    people = [who.user_id for who in account.seats if who.user_id is not None]
+    open_tables = (crowd.model.tables[table_id].header for table_id in crowd.model.open_tables)
+    places = {(header.location.channel_id, header.location.solo_id) for header in open_tables}
+    return len(people) == 1 and (account.header.location.channel_id, people[0]) in places
 
 
 def _wait_for_computers(crowd: FuzzHarness, account: TableModel) -> bool:
