@@ -1,14 +1,15 @@
 """Finds tournaments for people, checks their rights, and shows and notes what they have done."""
 
 import contextlib
+from collections.abc import Callable, Collection
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import Tournament, TournamentId, TournamentReason
+from bot.features.tournaments.model import Pairing, Tournament, TournamentId, TournamentReason
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction
+from bot.platform.discord.answers import Interaction, speaking_to_everyone
 from bot.platform.discord.channels import readable_among
 from bot.platform.discord.context import channel_of, server_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -62,10 +63,41 @@ class TournamentAccess:
         if interaction.user.id != tournament.opener.id and not await self._rules.may_organize(interaction):
             raise Refusal(TournamentReason.NOT_ORGANIZER)
 
-    def note(self, interaction: Interaction, tournament: Tournament, line: str, **words: str) -> None:
-        """Add a line to the server's log about what an organizer has done."""
+    def note(
+        self, interaction: Interaction, tournament: Tournament, line: str, **words: str | Callable[[], str]
+    ) -> Callable[[], str]:
+        """Add a line to the server's log about what an organizer has done; return what makes the line.
+
+        Args:
+            interaction: What the organizer has done it with.
+            tournament: The tournament.
+            line: The line, which is translated into the language spoken where it is read.
+            words: What is inserted, or what makes it in that language.
+        """
         who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
-        self._log.note(interaction.guild_id, lambda: _(line).format(who=who, name=name, **words))
+
+        def describe() -> str:
+            spoken = {key: word() if callable(word) else word for key, word in words.items()}
+            return _(line).format(who=who, name=name, **spoken)
+
+        self._log.note(interaction.guild_id, describe)
+        return describe
+
+    async def tell_players(
+        self,
+        interaction: Interaction,
+        tournament: Tournament,
+        describe: Callable[[], str],
+        pairings: Collection[Pairing],
+        *,
+        in_channel: bool = False,
+    ) -> None:
+        """Post what an organizer has done where the pairings are played; this notifies no one, and may fail."""
+        with speaking_to_everyone(interaction):
+            text = describe()
+        places = dict.fromkeys([*([None] if in_channel else []), *(pairing.thread_id for pairing in pairings)])
+        for thread_id in places:
+            await self._director.tell(tournament, text, thread_id)
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show a tournament in its channel; if this fails, its job tries again."""

@@ -37,6 +37,7 @@ from bot.platform.discord.answers import (
     finish,
     is_ephemeral,
     send_ephemeral,
+    speaking_to_everyone,
 )
 from bot.platform.discord.channels import CHANNELS_WITH_THREADS, missing_for_threads
 from bot.platform.discord.client import ParlourInteraction
@@ -48,7 +49,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.series import single_game
-from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.links import clean_line, escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
 from bot.words import N_, gettext as _, join_items
 
@@ -129,7 +130,8 @@ class Tournaments:
         # Discord takes only one response, so the response decides which process opens the tournament.
         if not await acknowledge_first(command):
             return
-        title = whole_letters((name or "").strip(), MAX_NAME) or usual_name(info.title, now)
+        with speaking_to_everyone(command):
+            title = whole_letters(clean_line(name or ""), MAX_NAME) or usual_name(info.title, now)
         opened = await self._service.open(
             Tournament(
                 0,
@@ -208,7 +210,8 @@ class Tournaments:
                 await self._access.require_organizer(click, tournament)
                 before, after = await self._service.start(tournament.id)
                 await self._show_changed(click, after)
-                await self._director.tell_started(before, after)
+                with speaking_to_everyone(click):
+                    await self._director.tell_started(before, after)
             case TournamentButton.WITHDRAW:
                 require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)

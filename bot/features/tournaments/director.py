@@ -260,8 +260,12 @@ class Director:
             return
         if after.stage is Stage.CANCELLED:
             self._log.note(after.location.guild_id, partial(start_text, before, after))
+        await self.tell(after, text)
+
+    async def tell(self, tournament: Tournament, text: str, thread_id: int | None = None) -> None:
+        """Post a text that notifies no one, in the channel or in the thread of a game; it is lost if this fails."""
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
-            await self._messages.tell(after, text)
+            await self._messages.tell(tournament, text, thread_id)
 
     async def remind(self, job: Job) -> None:
         """Remind players who have not played that half the time has passed."""
@@ -296,8 +300,7 @@ class Director:
             tournament = await self._service.close_forgotten(int(job.key))
             if tournament is not None:
                 log.info("tournament %s was closed because it was forgotten", tournament.id)
-                with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
-                    await self._messages.tell(tournament, closed_text(tournament))
+                await self.tell(tournament, closed_text(tournament))
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved or, if both have, the player to move."""

@@ -347,6 +347,8 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
             and pairing.winner_id != standing.player.user_id
             for pairing in tournament.pairings
         )
+        if tournament.stage is Stage.FINISHED:
+            return f"{label} {name}"
         return f"{label} {name} · {pgettext('knock-out', 'out') if is_out else pgettext('knock-out', 'in')}"
     points = format_points_won(standing.points)
     if tournament.format is Format.SWISS:
@@ -477,8 +479,10 @@ def _list_line(tournament: Tournament, game: str) -> str:
 
 def render_withdraw_question(tournament: Tournament) -> MessageContent:
     """Ask a player for confirmation before withdrawing."""
-    text = _("Leave **{name}** for good? Your remaining games count as lost.")
-    really = tournament_button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
+    text, label = _("Leave **{name}** for good? Your remaining games count as lost."), _("Withdraw")
+    if tournament.stage is Stage.JOINING:
+        text, label = _("Leave **{name}**? You can join again until it starts."), _("Leave")
+    really = tournament_button(tournament, label, TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
     return ask(text.format(name=escape_name(tournament.name)), really)
 
 

@@ -1,7 +1,7 @@
 """Renders what organizers can do with a running tournament."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -184,7 +184,9 @@ def render_decision_question(tournament: Tournament, pairing: Pairing, verdict: 
     )
     really = DecisionId(tournament.id, pairing.round, pairing.board, verdict, DecisionStep.DECIDE)
     button = Button(_("Decide it"), str(really), discord.ButtonStyle.danger)
-    return ask(text.format(outcome=describe_verdict(tournament, pairing, verdict)), button, _back(tournament))
+    return ask(
+        text.format(outcome=describe_verdict(tournament, replace(pairing, verdict=verdict))), button, _back(tournament)
+    )
 
 
 def may_decide(tournament: Tournament, verdict: Verdict) -> bool:
@@ -192,14 +194,14 @@ def may_decide(tournament: Tournament, verdict: Verdict) -> bool:
     return verdict is not Verdict.DRAW or tournament.format is not Format.KNOCKOUT
 
 
-def describe_verdict(tournament: Tournament, pairing: Pairing, verdict: Verdict) -> str:
-    """Return the outcome of a game in words."""
+def describe_verdict(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the outcome of a decided game in words."""
     text = {
         Verdict.FIRST: _("{first} wins against {second}"),
         Verdict.SECOND: _("{second} wins against {first}"),
         Verdict.DRAW: _("{first} and {second} draw"),
         Verdict.NEITHER: _("{first} and {second} both lose"),
-    }[verdict]
+    }[pairing.verdict or Verdict.NEITHER]
     first, second = (player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
     return text.format(first=first, second=second)
 
@@ -232,10 +234,6 @@ def _game_menus(tournament: Tournament) -> tuple[SelectMenu, ...]:
         )
         for number, page in enumerate(pages, 1)
     )
-
-
-def _line_name(tournament: Tournament, user_id: UserId) -> str:
-    return truncate(plain_player_name(tournament, user_id), _MAX_LABEL)
 
 
 def _time_menu(tournament: Tournament) -> SelectMenu:

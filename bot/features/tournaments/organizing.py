@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 
 from discord.utils import format_dt
 
@@ -78,10 +79,7 @@ class Organizers:
                     raise Refusal(TournamentReason.OVER)
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
-                await self._service.cancel(tournament.id)
-                self._access.note(click, tournament, N_("{who} cancelled the tournament {name}."))
-                await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
-                await self._access.show(tournament.id)
+                await self._cancel(click, tournament.id)
             case TournamentButton.OPTIONS:
                 await self._show_options(click, tournament, 1)
             case _:
@@ -116,6 +114,17 @@ class Organizers:
             case _:
                 # The game was played or decided meanwhile.
                 await self._show(click, tournament.id)
+
+    async def _cancel(self, click: Interaction, tournament_id: TournamentId) -> None:
+        """Cancel a tournament."""
+        before, after = await self._service.cancel(tournament_id)
+        try:
+            await finish(click, _("{name} is cancelled.").format(name=escape_name(after.name)))
+            await self._access.show(after.id)
+        finally:
+            if after != before:
+                line = self._access.note(click, after, N_("{who} cancelled the tournament {name}."))
+                await self._access.tell_players(click, after, line, before.in_play, in_channel=True)
 
     async def _show_options(self, click: Interaction, tournament: Tournament, page: int) -> None:
         """Show a page of the game's options."""
@@ -154,22 +163,28 @@ class Organizers:
         if chosen not in map(str, ROUND_HOURS):
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         shown = (menu.round, menu.period)
-        extended = await self._service.extend(tournament.id, shown, timedelta(hours=int(chosen)))
-        if extended != tournament and extended.due_at is not None:
-            line = N_("{who} gave round {number} of the tournament {name} time until {when}.")
-            when = format_dt(extended.due_at)
-            self._access.note(click, tournament, line, number=str(extended.round), when=when)
-        await self._show(click, tournament.id)
+        before, after = await self._service.extend(tournament.id, shown, timedelta(hours=int(chosen)))
+        try:
+            await self._show(click, tournament.id)
+        finally:
+            if after != before and after.due_at is not None:
+                text = N_("{who} gave round {number} of the tournament {name} time until {when}.")
+                when = format_dt(after.due_at)
+                line = self._access.note(click, after, text, number=str(after.round), when=when)
+                await self._access.tell_players(click, after, line, after.in_play)
 
     async def _decide(self, click: Interaction, tournament: Tournament, pairing: Pairing, pressed: DecisionId) -> None:
         """Decide a game."""
-        decided = await self._service.decide(tournament.id, (pairing.round, pairing.board), pressed.verdict)
-        after = next(each for each in decided.pairings if (each.round, each.board) == (pairing.round, pairing.board))
-        if after.grounds is Grounds.WALKOVER:
-            outcome = describe_verdict(tournament, pairing, pressed.verdict)
-            line = N_("{who} decided a game of the tournament {name}: {outcome}.")
-            self._access.note(click, tournament, line, outcome=outcome)
-        await self._show(click, tournament.id)
+        place = (pairing.round, pairing.board)
+        before, after = await self._service.decide(tournament.id, place, pressed.verdict)
+        decided = next(each for each in after.pairings if (each.round, each.board) == place)
+        try:
+            await self._show(click, tournament.id)
+        finally:
+            if decided.grounds is Grounds.WALKOVER and decided not in before.pairings:
+                text = N_("{who} decided a game of the tournament {name}: {outcome}.")
+                line = self._access.note(click, after, text, outcome=partial(describe_verdict, after, decided))
+                await self._access.tell_players(click, after, line, [decided])
 
     async def _show(self, click: Interaction, tournament_id: TournamentId) -> None:
         """Show an organizer the possible actions, and update the public message."""

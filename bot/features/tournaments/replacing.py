@@ -80,7 +80,8 @@ class Replacements:
         line = N_("{who} offered {guest} the place of {other} in the tournament {name}.")
         self._access.note(command, tournament, line, guest=f"<@{guest.id}>", other=f"<@{member.id}>")
         try:
-            await self._messages.offer(tournament, command.user.id, member.id, guest.id)
+            with speaking_to_everyone(command):
+                await self._messages.offer(tournament, command.user.id, member.id, guest.id)
             text = _("I have asked {name}. Until they press *Take the place*, {player} plays on.")
         except ChannelUnreachable:
             await self._withdraw_offer(tournament, member.id)
@@ -106,7 +107,7 @@ class Replacements:
             text = _("{name} has taken the place.").format(name=escape_name(person.name))
         await edit_clicked_message(click, content=text, view=None)
         # If this fails, the message of the tournament still names the new player.
-        with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed), speaking_to_everyone(click):
             await self._messages.tell_replaced(replaced, player_id, person.id)
         await self._access.show(tournament.id)
 

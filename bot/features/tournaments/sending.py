@@ -227,9 +227,9 @@ class DiscordTournamentMessages:
         content = await self._with_picture(MessageContent({}), tournament, location)
         await self._send_content(post, content, location, Urgency.REMINDER)
 
-    async def tell(self, tournament: Tournament, text: str) -> None:
-        """Post a text that mentions nobody."""
-        await self._post(tournament.location.channel_id, text, ())
+    async def tell(self, tournament: Tournament, text: str, thread_id: int | None = None) -> None:
+        """Post a text that notifies no one, in the channel or in the thread of a game."""
+        await self._post(thread_id or tournament.location.channel_id, text, ())
 
     async def call(self, tournament: Tournament) -> None:
         """Ask the players to check in."""

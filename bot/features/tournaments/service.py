@@ -116,9 +116,9 @@ class TournamentService:
         before, after = await self._replace(tournament_id, lambda found, _: actions.open_check_in(found))
         return after.is_checking_in and not before.is_checking_in
 
-    async def cancel(self, tournament_id: TournamentId) -> Tournament:
-        """End a tournament without a champion."""
-        return await self._change(tournament_id, lambda found, _: actions.cancel(found))
+    async def cancel(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
+        """End a tournament without a champion; return it before and after that."""
+        return await self._replace(tournament_id, lambda found, _: actions.cancel(found))
 
     async def abandon(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament whose channel was deleted."""
@@ -170,18 +170,22 @@ class TournamentService:
             lambda found, _: actions.replace_player(rounds.take_results(found, tables), player_id, person, click_id),
         )
 
-    async def decide(self, tournament_id: TournamentId, place: tuple[int, int], verdict: Verdict) -> Tournament:
-        """Decide a pairing, unless it has been played meanwhile."""
+    async def decide(
+        self, tournament_id: TournamentId, place: tuple[int, int], verdict: Verdict
+    ) -> tuple[Tournament, Tournament]:
+        """Decide a pairing, unless it has been played or decided meanwhile; return the tournament before and after."""
         tables = await self.tables(tournament_id)
-        return await self._change(
+        return await self._replace(
             tournament_id,
             lambda found, _: actions.decide(rounds.take_results(found, tables), place, verdict),
         )
 
-    async def extend(self, tournament_id: TournamentId, shown: tuple[int, int], time: timedelta) -> Tournament:
-        """Give the present round more time, unless its deadline is not the one that was shown any more."""
+    async def extend(
+        self, tournament_id: TournamentId, shown: tuple[int, int], time: timedelta
+    ) -> tuple[Tournament, Tournament]:
+        """Give the present round more time, unless its deadline is not the shown one any more; return both states."""
         now = self._clock()
-        return await self._change(tournament_id, lambda found, _: actions.extend(found, shown, time, now))
+        return await self._replace(tournament_id, lambda found, _: actions.extend(found, shown, time, now))
 
     async def settle_round(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
         """Store the results of finished tables; once all are decided, begin the next round or end the tournament."""

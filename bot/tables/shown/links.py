@@ -72,11 +72,21 @@ def sanitize_name(name: str) -> str:
     """Return a visible name for places without Markdown; neither its text direction nor its marks affect other text."""
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
     name = limit_marks(name)
-    if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
+    if not _is_visible(name):
         return _("Someone")
     # Without isolation, digits next to the name would change sides, or an emoji of the bot could replace its symbol.
     needs_isolation = any(bidirectional(letter) in _RIGHT_TO_LEFT or category(letter) == _SYMBOL for letter in name)
     return isolate_name(name) if needs_isolation or current_language().runs_left else name
+
+
+def clean_line(text: str) -> str:
+    """Return a text in one line, with single spaces and without letters that can't be seen."""
+    words = ("".join(filter(_is_visible, split_letters(word))) for word in text.split())
+    return " ".join(filter(None, words))
+
+
+def _is_visible(text: str) -> bool:
+    return any(category(character) not in _INVISIBLE and character not in _BLANK for character in text)
 
 
 def escape_name(name: str) -> str:

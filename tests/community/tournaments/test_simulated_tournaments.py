@@ -249,7 +249,7 @@ async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
     await simulation.service.note_late(1, 1)
     await simulation.end_game(pairing, (1, 2))
     place = (pairing.round, pairing.board)
-    changed = await simulation.service.decide(1, place, Verdict.SECOND)
+    _, changed = await simulation.service.decide(1, place, Verdict.SECOND)
     noticed = changed.pairings[0]
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
 

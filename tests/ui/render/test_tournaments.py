@@ -13,6 +13,7 @@ from bot.features.tournaments.messages import (
     announcement_text,
     render_list,
     render_tournament,
+    render_withdraw_question,
     resting,
 )
 from bot.features.tournaments.model import (
@@ -169,7 +170,9 @@ def test_medals_come_at_the_end(kind: Format) -> None:
 def test_a_knock_out_gives_places_to_who_is_out() -> None:
     final = play_round(make_small(Format.KNOCKOUT, 4))
     assert sorted(line[0] for line in standings_of(final)) == ["3", "3", "•", "•"]
-    assert sorted(line[0] for line in standings_of(play_round(final))) == ["🥇", "🥈", "🥉", "🥉"]
+    ended = standings_of(play_round(final))
+    assert sorted(line[0] for line in ended) == ["🥇", "🥈", "🥉", "🥉"]
+    assert not any(" · " in line for line in ended), "no one is still in it"
 
 
 def test_the_standings_of_a_swiss_have_the_points_of_the_opponents() -> None:
@@ -196,6 +199,12 @@ def test_with_an_odd_number_one_player_of_a_round_robin_rests(count: int, idle: 
         assert all(name in lines[-1] for name in free)
         tournament = play_round(tournament)
     assert not resting(tournament)
+
+
+def test_only_leaving_after_the_start_is_for_good() -> None:
+    joining, running = (render_withdraw_question(each) for each in (make_joining(4), make_small(Format.SWISS, 4)))
+    assert joining.text_embed_json != running.text_embed_json
+    assert [button.custom_id for button in joining.rows[0]] == [button.custom_id for button in running.rows[0]]
 
 
 def test_who_has_withdrawn_is_the_last_and_no_champion() -> None:
