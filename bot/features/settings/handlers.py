@@ -8,6 +8,7 @@ from bot.features.settings import storage
 from bot.features.settings.all_settings import (
     OPTIONS,
     REMINDERS,
+    SETTINGS,
     direct_sections,
     find_setting,
     settings_on,
@@ -316,8 +317,10 @@ class SettingsPanels:
         scope_id, games = location_of(interaction).scope_id, self._host.service.games
         chosen = await self._settings.get(scope_id)
         if interaction.guild_id is None:
-            own = await self._settings.get(interaction.user.id)
-            chosen = Chosen({**chosen.texts, **own.texts})
+            # Outside, the person's scope also has settings that hold only there.
+            own = (await self._settings.get(interaction.user.id)).texts
+            personal = {setting.key for setting in SETTINGS if setting.is_personal} & own.keys()
+            chosen = Chosen({**chosen.texts, **{key: own[key] for key in personal}})
             section = section if section in direct_sections() else direct_sections()[0]
             notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)
             shown = ShownSettings(chosen, games, in_server=False, is_outside=is_outside(interaction), notes=notes)

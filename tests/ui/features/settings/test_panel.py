@@ -215,6 +215,16 @@ async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: Memor
     assert refused.refusal is SettingReason.NO_SUCH_SETTING
 
 
+async def test_a_choice_made_outside_leaves_the_panel_of_direct_messages_as_it_is(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    await choose(adapter, PICTURES, "off", guild_id=None, channel_id=4444, is_outside=True)
+    await choose(adapter, TIPS, "off", guild_id=None, channel_id=4444, is_outside=True)
+    assert db.chosen == {STRANGER.id: chosen({PICTURES: PictureChoice.OFF, TIPS: False})}
+    page = menus_of(await turn_to(adapter, SettingsSection.LOOK, **DIRECT))
+    assert (page["S:pictures"], page["S:tips"]) == ("standard", "off")
+
+
 async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, db: MemoryDatabase) -> None:
     for value, after in (("off", {STRANGER.id: chosen({INVITATIONS: False})}), ("on", {})):
         click = await choose(adapter, INVITATIONS, value, **DIRECT)
