@@ -14,6 +14,7 @@ from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
 from bot.features.replays.messages import ReplayId
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.platform.registration import JobKind
@@ -36,6 +37,7 @@ def register(app: App) -> Feature:
         games=app.games,
         message_client=app.table_messages.message_client,
         pictures=app.pictures,
+        moderator_log=app.service(ModeratorLog),
         # Both are set later.
         find_server=lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108
         find_membership=lambda guild_id: app.find_membership(guild_id),  # noqa: PLW0108

@@ -1,7 +1,7 @@
 """The daily post of a server: the results of the last ten rolls, and buttons for today's rolls and puzzle.
 
 A job per server sends it. The day is noted before the message is sent, so that each day has at most one post, and a
-crash in between sends none. A post that Discord refuses switches the daily post off, and the settings say why.
+crash in between sends none. A post that Discord refuses switches the daily post off; the settings and the log say why.
 """
 
 import logging
@@ -23,6 +23,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId
 from bot.features.puzzles.service import PuzzleService
 from bot.features.settings.all_settings import GAMES
 from bot.features.settings.kinds import Chosen
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
 from bot.features.settings.service import SettingsCache
 from bot.platform.database.database import Database
@@ -77,9 +78,9 @@ class Stopped(StrEnum):
 
 
 _STOP_TEXTS: Final = {
-    Stopped.DELETED: N_("⚠️ It has ended, because its channel was deleted."),
+    Stopped.DELETED: N_("⚠️ The daily post has ended, because its channel was deleted."),
     Stopped.FORBIDDEN: N_(
-        "⚠️ It has ended, because I may not write in {channel}. Allow that, and choose the channel again."
+        "⚠️ The daily post has ended, because I may not write in {channel}. Allow that, and choose the channel again."
     ),
 }
 
@@ -169,6 +170,7 @@ class DailyPosts:
         games: Mapping[str, AnyPackage],
         message_client: MessageClient,
         pictures: PictureAttacher,
+        moderator_log: ModeratorLog,
         find_server: Callable[[int], discord.Guild | None],
         find_membership: Callable[[int], bool | None],
     ) -> None:
@@ -179,6 +181,7 @@ class DailyPosts:
         self._games = games
         self._message_client = message_client
         self._pictures = pictures
+        self._moderator_log = moderator_log
         self._find_server = find_server
         self._find_membership = find_membership
 
@@ -217,7 +220,7 @@ class DailyPosts:
         plan = PostPlan.of(server.id, chosen)
         if plan is None:
             stop = await self._db.read(find_stop, server.id)
-            return "" if stop is None else _(_STOP_TEXTS[stop[0]]).format(channel=f"<#{stop[1]}>")
+            return "" if stop is None else _describe_stop(*stop)
         for channel in await fetch_channels(server) or ():
             if channel.id == plan.channel_id and (missing := missing_for_posts(channel.permissions_for(server.me))):
                 return _("⚠️ In that channel I lack **{permissions}**.").format(permissions=join_items(missing))
@@ -302,6 +305,12 @@ class DailyPosts:
         await self._settings.change(plan.guild_id, DAILY_CHANNEL, lambda chosen: chosen - {plan.channel_id})
         why = Stopped.DELETED if isinstance(fault, ChannelDeleted) else Stopped.FORBIDDEN
         await self._db.maintain(note_stop, plan.guild_id, why, plan.channel_id)
+        self._moderator_log.note(plan.guild_id, partial(_describe_stop, why, plan.channel_id))
+
+
+def _describe_stop(why: Stopped, channel_id: int) -> str:
+    """Return why a server has no daily post any more."""
+    return _(_STOP_TEXTS[why]).format(channel=f"<#{channel_id}>")
 
 
 def _board_lines(edition: Edition, board: Board, package: AnyPackage) -> Iterator[str]:

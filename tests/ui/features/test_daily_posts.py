@@ -14,7 +14,8 @@ from bot.features.challenges.model import AttemptEnd
 from bot.features.challenges.posts import DAILY_POST, DailyPosts, PostPlan
 from bot.features.settings.all_settings import GAMES as GAMES_SETTING
 from bot.features.settings.kinds import SettingsSection
-from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
+from bot.features.settings.moderator_log import ModeratorLog
+from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE, LOG
 from bot.platform.discord.ids import parse_id
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, day_of
@@ -29,7 +30,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, UNKNOWN_CHANNEL
 from tests.ui.features.settings.panels import SERVER, choose_several, text_about, turn_to
 
-CHANNEL, SERVER_ID = 81, 3
+CHANNEL, LOG_CHANNEL, SERVER_ID = 81, 99, 3
 TODAY = day_of(NOON)
 
 
@@ -126,13 +127,19 @@ async def test_a_refusal_ends_the_posts_and_the_settings_say_why(
     adapter: Adapter, db: MemoryDatabase, fault: Exception, *, names_channel: bool
 ) -> None:
     job = planned(db)
+    await adapter.settings.change(SERVER_ID, LOG, lambda _: frozenset({LOG_CHANNEL}))
     adapter.message_client.fault = fault
     await run(adapter, job)
     assert len(adapter.message_client.urgencies) == 1
+    adapter.message_client.fault = None
+    await adapter.app.service(ModeratorLog).tasks.finish()
+    (line,) = [each.json for each in adapter.message_client.requests if each.channel_id == LOG_CHANNEL]
     assert (db.chosen[SERVER_ID].get(DAILY_CHANNEL), job_in(db)) == (frozenset(), None)
     text = text_about(await turn_to(adapter, SettingsSection.DAILY, guild=SERVER), DAILY_CHANNEL)
     assert "⚠️" in text
     assert (f"<#{CHANNEL}>" in text) is names_channel
+    assert line is not None
+    assert line["content"] in text
     # The same channel can be chosen again.
     await choose_several(adapter, DAILY_CHANNEL, str(CHANNEL))
     assert job_in(db) is not None
