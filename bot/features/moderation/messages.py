@@ -92,7 +92,8 @@ def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool)
     first = (nearest.number - 1) * PAGE_SIZE
     shown = list(enumerate(bans, 1))[first : first + PAGE_SIZE]
     empty = _("No one is banned here. `/server ban` keeps a member from playing in this server.")
-    lines = join_lines((_describe(number, ban) for number, ban in shown), MAX_TEXT_LENGTH - len(news) - 2) or empty
+    room = (MAX_TEXT_LENGTH - len(news) - 2) // PAGE_SIZE - 1
+    lines = "\n".join(_describe(number, ban, room) for number, ban in shown) or empty
     title = _("Members who may not play here")
     if in_settings:
         title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.BANS]))
@@ -108,8 +109,8 @@ def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool)
     return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(nearest, BansId)), (*menus, *pages))
 
 
-def _describe(number: int, ban: Ban) -> str:
-    """Return a line about a ban. The text must notify no one."""
+def _describe(number: int, ban: Ban, room: int) -> str:
+    """Return a line about a ban, with as much of the reason as there is room for. The text must notify no one."""
     text = _("{number}. {who}, since {since}, without an end")
     if ban.ends_at is not None:
         text = _("{number}. {who}, since {since}, until {end}")
@@ -120,8 +121,15 @@ def _describe(number: int, ban: Ban) -> str:
         parts.append(_("banned by {moderator}").format(moderator=f"<@{ban.by_id}>"))
     if ban.reason:
         reason = _("reason, which they read: {reason}") if ban.tells_reason else _("reason: {reason}")
-        parts.append(reason.format(reason=escape_name(ban.reason)))
+        room -= len(" · ".join((*parts, reason.format(reason=""))))
+        parts.append(reason.format(reason=_escape_some(ban.reason, room)))
     return " · ".join(parts)
+
+
+def _escape_some(text: str, room: int) -> str:
+    """Return the escaped form of a text, cut so that it has at most `room` characters."""
+    shortened = (escape_name(truncate(text, length)) for length in range(len(text), 0, -1))
+    return next((each for each in shortened if len(each) <= room), "…")
 
 
 def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], page: int, news: str) -> MessageContent:

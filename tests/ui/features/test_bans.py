@@ -14,7 +14,7 @@ from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.moderation import storage as ban_storage
 from bot.features.moderation.bans import BanCommands
-from bot.features.moderation.messages import BansId, LiftBanId
+from bot.features.moderation.messages import BansId, LiftBanId, render_bans
 from bot.features.moderation.model import Ban, BanTime, ModerationReason
 from bot.features.moderation.service import Bans
 from bot.features.moderation.storage import BAN_KIND
@@ -25,6 +25,7 @@ from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.content import MAX_TEXT_LENGTH
 from bot.platform.discord.ids import kinds_of_ids, parse_id
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
@@ -257,6 +258,18 @@ async def test_managers_see_the_bans_among_the_settings_and_moderators_alone(ada
     assert MANAGER.manage_guild
     assert any(menu.startswith("Sm:") for menu in menus_of(page))
     assert [parse_id(button) for button in shown.buttons()] == []
+
+
+async def test_every_ban_on_a_page_is_shown_and_can_be_lifted() -> None:
+    bans = [
+        replace(make_ban(ends_at=NOON + DAY), user_id=10**18 + each, reason="_" * 200, tells_reason=True)
+        for each in range(10)
+    ]
+    page = render_bans(bans, 1, "News.", in_settings=False)
+    text = page.text_embed.description or ""
+    assert len(text) <= MAX_TEXT_LENGTH
+    assert [option.value for option in page.menus[0].options] == [str(each.user_id) for each in bans]
+    assert [each for each in bans if f"<@{each.user_id}>" not in text] == []
 
 
 async def test_a_later_ban_replaces_the_earlier_one(adapter: Adapter) -> None:
