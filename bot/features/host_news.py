@@ -14,13 +14,16 @@ from typing import Final
 from discord.utils import format_dt
 from sqlalchemy import Connection, delete, insert, select
 
+from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.sql import notes, set_value, try_insert
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, delete_request, post_text
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
+from bot.platform.places import Location
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
 from bot.tables.schema import HAS_PLACE, tables
@@ -79,9 +82,12 @@ class HostNewsService:
     sends none. A message that can't be sent for now is tried again until the announced time.
     """
 
-    def __init__(self, db: Database, message_client: MessageClient, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, db: Database, message_client: MessageClient, languages: Languages, clock: Callable[[], datetime]
+    ) -> None:
         self._db = db
         self._message_client = message_client
+        self._languages = languages
         self._clock = clock
 
     async def run(self, job: Job) -> datetime | None:
@@ -91,10 +97,11 @@ class HostNewsService:
             await self._remove(news)
             return None
         told, has_failed = await self._db.read(find_notes, _prefix(news)), False
-        for channel_id in await self._db.read(find_open_channels):
-            key = f"{_prefix(news)}{channel_id}"
+        for place in await self._db.read(find_open_channels):
+            key = f"{_prefix(news)}{place.channel_id}"
             if told.get(key) == TRY_AGAIN or await self._db.maintain(claim_note, key):
-                note = await self._post(channel_id, news)
+                with speaking(await self._languages.of_place(place)):
+                    note = await self._post(place.channel_id, news)
                 has_failed |= note == TRY_AGAIN
                 await self._db.maintain(set_value, key, note)
         again = self._clock() + _TRY_AGAIN_AFTER
@@ -136,10 +143,10 @@ def _prefix(news: HostNews) -> str:
     return f"{HOST_NEWS} {news.until.isoformat()} "
 
 
-def find_open_channels(connection: Connection) -> Sequence[int]:
+def find_open_channels(connection: Connection) -> Sequence[Location]:
     """Return the channels of the bot with an open table."""
-    found = select(tables.c.channel_id).where(HAS_PLACE, ~tables.c.is_outside).distinct()
-    return sorted(connection.execute(found).scalars())
+    found = select(tables.c.guild_id, tables.c.channel_id).where(HAS_PLACE, ~tables.c.is_outside).distinct()
+    return [Location(*row) for row in connection.execute(found.order_by(tables.c.channel_id))]
 
 
 def claim_note(connection: Connection, key: str) -> bool:
@@ -160,5 +167,5 @@ def delete_notes(connection: Connection, prefix: str) -> None:
 
 def register(app: App) -> Feature:
     """Register the news of hosts."""
-    news = HostNewsService(app.db, app.table_messages.message_client, app.clock)
+    news = HostNewsService(app.db, app.table_messages.message_client, app.languages, app.clock)
     return Feature(services=(news,), jobs=(JobKind(HOST_NEWS, news.run),))
