@@ -138,10 +138,18 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
         await command.client.app.service(SeatCommands).take_back(command)
 
     @app_commands.command(name="cancel", description=_("Close this channel's table without a result"))
-    @app_commands.describe(person=_("For moderators: whose solo game to close"))
-    async def cancel(self, command: ParlourInteraction, person: Member | User | None = None) -> None:
+    @app_commands.describe(
+        person=_("For moderators: whose solo game to close"),
+        reason=_("For moderators: why, for the log of the server; it closes at once"),
+    )
+    async def cancel(
+        self,
+        command: ParlourInteraction,
+        person: Member | User | None = None,
+        reason: app_commands.Range[str, 0, MAX_REASON] = "",
+    ) -> None:
         """Close the table."""
-        await command.client.app.service(TableCommands).cancel(command, person)
+        await command.client.app.service(TableCommands).cancel(command, person, reason)
 
     @app_commands.command(name="verify", description=_("Check that this channel's newest table is fair"))
     async def verify(self, command: ParlourInteraction) -> None:

@@ -137,32 +137,35 @@ def with_reason(line: str, reason: str) -> str:
     return _("{line} Reason: {reason}").format(line=line, reason=escape_name(reason)) if reason.strip() else line
 
 
-def log_closing(log_action: LogAction, table: Table, closer_id: int) -> None:
+def log_closing(log_action: LogAction, table: Table, closer_id: int, reason: str = "") -> None:
     """Add a line to the server's log if a person has closed a table without a result."""
     if table.header.status is not Status.CANCELLED:
         return
-    log_action(table.header.location.guild_id, partial(_describe_closing, table, closer_id))
+    log_action(table.header.location.guild_id, partial(_describe_closing, table, closer_id, reason))
 
 
-def _describe_closing(table: Table, closer_id: int) -> str:
+def _describe_closing(table: Table, closer_id: int, reason: str) -> str:
     text = _("{who} closed {game} in {place} as a moderator. Players: {names}.")
     if table.is_closed_by_agreement:
         text = _("All players agreed to close {game} in {place}: {names}.")
     elif closer_id == table.header.opener_id:
         text = _("{who} closed {game} in {place} as its host. Players: {names}.")
-    return text.format(
+    line = text.format(
         who=f"<@{closer_id}>",
         game=table.package.game.info.title,
         place=f"<#{table.header.location.channel_id}>",
         names=join_items(list(escaped_seat_names(table))),
     )
+    return with_reason(line, reason)
 
 
-def log_closed_orphan(log_action: LogAction, orphan: Header, closer_id: int) -> None:
+def log_closed_orphan(log_action: LogAction, orphan: Header, closer_id: int, reason: str = "") -> None:
     """Add a line to the server's log about a person who has closed a table whose game is not installed."""
     line = N_("{who} closed a table in {place} whose game I no longer have.")
     place = f"<#{orphan.location.channel_id}>"
-    log_action(orphan.location.guild_id, lambda: _(line).format(who=f"<@{closer_id}>", place=place))
+    log_action(
+        orphan.location.guild_id, lambda: with_reason(_(line).format(who=f"<@{closer_id}>", place=place), reason)
+    )
 
 
 async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:

@@ -123,20 +123,28 @@ class TableCommands:
         await self._posts.answer_with(command, table)
 
     @deferred_if_slow
-    async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
-        """Close the table here or a person's solo game. Ask first if the game has started or there are two tables."""
+    async def cancel(
+        self, command: Interaction, owner: discord.Member | discord.User | None = None, reason: str = ""
+    ) -> None:
+        """Close the table here or a person's solo game. Ask first if the game has started or there are two tables.
+
+        A moderator who gives a reason closes the table of others at once.
+        """
         self._newest_messages.note(command)
         try:
             tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
-            await self._close_orphan(command, refusal)
+            await self._close_orphan(command, refusal, reason)
             return
         person, is_moderator = person_of(command), await self._may_moderate(command)
+        is_explained = is_moderator and bool(reason.strip())
+        if is_explained:
+            tables = [table for table in tables if table.header.opener_id != person.id] or tables
         set_table(tables[0].id, tables[0].header.game)
         questions = closing_questions(tables, person, is_moderator=is_moderator)
-        if tables[0].header.status is Status.LOBBY and len(questions) == 1:
+        if len(questions) == 1 and (is_explained or tables[0].header.status is Status.LOBBY):
             closed = await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
-            log_closing(self._log_action, closed, person.id)
+            log_closing(self._log_action, closed, person.id, reason)
             await send_ephemeral(command, _("The table is closed."))
             return
         for question, view in questions:
@@ -151,14 +159,14 @@ class TableCommands:
             raise Refusal(HostReason.NO_SOLO_GAME, NameFacts(escape_name(owner.display_name)))
         return [table]
 
-    async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
+    async def _close_orphan(self, command: Interaction, refusal: Refusal, reason: str) -> None:
         """Close the table here if the refusal says that its game is not installed; otherwise raise the refusal."""
         if not isinstance(refusal.facts, OrphanFacts):
             raise refusal
         table_id, is_moderator = refusal.facts.table_id, await self._may_moderate(command)
         with contextlib.suppress(Stale):  # another click or process has closed it
             header = await close_orphan(self._host.service, table_id, person_of(command), is_moderator=is_moderator)
-            log_closed_orphan(self._log_action, header, command.user.id)
+            log_closed_orphan(self._log_action, header, command.user.id, reason)
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 

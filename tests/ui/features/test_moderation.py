@@ -92,6 +92,12 @@ async def _moderator_closes_a_game(adapter: Adapter) -> None:
     await adapter.click(make_click(LINNET, CancelTableId(table.id), permissions=MODERATOR))
 
 
+async def _moderator_closes_a_game_with_a_reason(adapter: Adapter) -> None:
+    await start_game(adapter.service, LINNET, computers=1, location=replace(HERE, solo_id=LINNET.id))
+    await start_game(adapter.service, ROBIN, WREN)
+    await adapter.app.service(TableCommands).cancel(command(LINNET, permissions=MODERATOR), reason="spam @everyone")
+
+
 async def _players_agree(adapter: Adapter) -> None:
     table = await play_round(adapter.service, ROBIN, WREN)
     table = await adapter.service.apply_seat_action(table.id, ROBIN, propose_close, 800)
@@ -114,21 +120,23 @@ async def _moderator_takes_a_seat(adapter: Adapter) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deed", "people"),
+    ("deed", "people", "reason"),
     [
-        (_host_closes_a_lobby, (ROBIN,)),
-        (_moderator_closes_a_game, (LINNET,)),
-        (_players_agree, ()),
-        (_moderator_removes_by_command, (LINNET, WREN)),
-        (_host_removes_by_menu, (ROBIN, WREN)),
-        (_moderator_takes_a_seat, (LINNET, WREN)),
+        (_host_closes_a_lobby, (ROBIN,), ""),
+        (_moderator_closes_a_game, (LINNET,), ""),
+        (_moderator_closes_a_game_with_a_reason, (LINNET,), "spam"),
+        (_players_agree, (), ""),
+        (_moderator_removes_by_command, (LINNET, WREN), "spam"),
+        (_host_removes_by_menu, (ROBIN, WREN), ""),
+        (_moderator_takes_a_seat, (LINNET, WREN), ""),
     ],
 )
 async def test_what_people_do_to_tables_is_one_line_with_who_and_where(
-    adapter: Adapter, deed: Deed, people: tuple[Any, ...]
+    adapter: Adapter, deed: Deed, people: tuple[Any, ...], reason: str
 ) -> None:
     await deed(adapter)
     (line,) = await logged(adapter)
+    assert reason in line
     assert f"<#{HERE.channel_id}>" in line
     assert [f"<@{who.id}>" for who in people if f"<@{who.id}>" in line] == [f"<@{who.id}>" for who in people]
     assert line.count("<@") == len(people)
