@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
+from itertools import groupby, pairwise
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.rules.game import Event, EventT, Seat, SeatEvent, ViewT
@@ -131,6 +131,19 @@ def heaviest(highlights: Iterable[Highlight | None]) -> Highlight | None:
 ToldT = TypeVar("ToldT", bound=Event | News[Any])
 
 
+def split_turns(told: Sequence[ToldT], kind: type[SeatEvent] = SeatEvent) -> Sequence[Sequence[ToldT]]:
+    """Return the turns of some events or news, without what comes before the first of them has begun.
+
+    Args:
+        told: Events or news, in order.
+        kind: The events that begin every turn, and that only happen to the seat whose turn it is.
+    """
+    events = [each.event if isinstance(each, News) else each for each in told]
+    marks = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, kind)]
+    begins = [next(at for _, at in marks_of_turn) for _, marks_of_turn in groupby(marks, itemgetter(0))]
+    return [told[begin:end] for begin, end in pairwise([*begins, len(told)])]
+
+
 def newest_turn(told: Sequence[ToldT], kind: type[SeatEvent] = SeatEvent) -> Sequence[ToldT]:
     """Return the newest turn of some events or news, perhaps unfinished; all of them if it begins earlier.
 
@@ -138,7 +151,5 @@ def newest_turn(told: Sequence[ToldT], kind: type[SeatEvent] = SeatEvent) -> Seq
         told: Events or news of the newest moves.
         kind: The events that begin every turn, and that only happen to the seat whose turn it is.
     """
-    events = [each.event if isinstance(each, News) else each for each in told]
-    marks = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, kind)]
-    begins = [next(marks_of_turn) for _, marks_of_turn in groupby(marks, lambda mark: mark[0])]
-    return told[begins[-1][1] :] if begins else told
+    turns = split_turns(told, kind)
+    return turns[-1] if turns else told

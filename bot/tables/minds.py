@@ -22,15 +22,18 @@ _NORMAL, _STRONG = 20, 60
 _SLIPS: Final = 2
 """*Easy* makes one in so many moves at random."""
 
+_MOVES_LOOKED_AT: Final = 50
+"""Of how many moves each view is compared with the position; some games hide nothing before the first one."""
+
 _MARGINS: Final = {Unit.WINS: 0.15}
 """How clear the best move of a puzzle is, because values are estimates."""
 
 
 def with_mind(package: _Package) -> _Package:
-    """Return a game with computer players by playouts if it has none, and its hidden pieces can be dealt again."""
+    """Return a game with a mind by playouts if it values no moves and its hidden pieces can be dealt again."""
     mind, info = package.mind, package.game.info
     redeal = mind.redeal or (_see_all if _is_open(package) else None)
-    if mind.evaluate is not None or mind.strategies or redeal is None:
+    if mind.evaluate is not None or redeal is None:
         return package
 
     def share_lead(state: Any) -> Sequence[float]:
@@ -55,7 +58,7 @@ def with_mind(package: _Package) -> _Package:
     puzzles = PuzzleSource(seats=(info.least_seats,), margins=_MARGINS)
     return replace(
         package,
-        mind=replace(mind, strategies=strategies, evaluate=strong),
+        mind=replace(mind, strategies=mind.strategies or strategies, evaluate=strong),
         study=replace(
             study,
             describe_move=study.describe_move or _write_move,
@@ -77,10 +80,16 @@ class _SlippingPlayer:
 
 
 def _is_open(package: _Package) -> bool:
-    """Return whether everyone sees the whole position."""
-    game = package.game
-    state = game.start(game.info.options(), game.info.least_seats, _make_chance(b""))
-    return all(game.view(state, viewer) == state for viewer in (None, 0))
+    """Return whether everyone sees the whole position all along, as far as the beginning of a game shows."""
+    game, chance, seats = package.game, _make_chance(b""), package.game.info.least_seats
+    state = game.start(game.info.options(), seats, chance)
+    for _move in range(_MOVES_LOOKED_AT):
+        if any(game.view(state, viewer) != state for viewer in (None, *range(seats))):
+            return False
+        if (seat := game.seat_to_move(state)) is None:
+            break
+        state, _events = game.play(state, seat, random_move(game.legal_moves(state), chance), chance)
+    return True
 
 
 def _write_move(_view: Any, move: Any) -> str:

@@ -3,13 +3,16 @@
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 import bot.games
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
+from bot.rules.package import Mind
 from bot.rules.puzzle import Puzzle
 from bot.tables.lobby import has_hints
 from bot.tables.minds import with_mind
@@ -97,3 +100,27 @@ def test_what_is_hidden_has_no_effect(games: GameRegistry) -> None:
         assert other != state
         moves = game.legal_moves(state)
         assert evaluate(view, moves) == evaluate(game.view(other, 0), game.legal_moves(other))
+
+
+def test_a_game_that_hides_pieces_later_is_not_taken_for_an_open_one(games: GameRegistry) -> None:
+    shown = games["newdice"]
+    start = shown.game.start(shown.game.info.options(), 2, FastChance(Random(1)))
+
+    class HidingLater(type(shown.game)):  # type: ignore[misc]  # the class of the game's rules
+        """Shows everything until the first move is made."""
+
+        def view(self, state: Any, viewer: int | None) -> Any:
+            return state if state == start or viewer is not None else None
+
+        def start(self, *_: object) -> Any:
+            return start
+
+    plain = replace(shown, game=HidingLater(), mind=Mind())
+    assert with_mind(plain) is plain
+
+
+def test_a_game_with_a_player_of_its_own_gets_hints_all_the_same(games: GameRegistry) -> None:
+    own = games["newdice"].mind.strategies["easy"]
+    package = with_mind(replace(games["newdice"], mind=Mind(strategies={"easy": own})))
+    assert package.mind.strategies == {"easy": own}
+    assert has_hints(package)

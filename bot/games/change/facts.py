@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cache
-from itertools import groupby, pairwise, product, takewhile
-from operator import itemgetter
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from bot.games.change.board import Board, Card, CardKind, Space, SpaceEntry, spaces_in
@@ -24,6 +23,7 @@ from bot.games.change.pieces import (
 )
 from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
 from bot.rules.game import Seat
+from bot.rules.story import split_turns
 
 _SIDES = 6
 
@@ -150,11 +150,10 @@ def added_points(board: Board, later: Iterable[GameEvent]) -> list[int]:
 
 def changes_in_own_turns(events: Sequence[GameEvent], seats: int) -> tuple[int, ...]:
     """Return the change of each seat's credits in its newest turn, which may be unfinished."""
-    rolls = [(event.seat, at) for at, event in enumerate(events) if isinstance(event, TrackRolled)]
-    begins = [next(rolls_of_turn) for _, rolls_of_turn in groupby(rolls, itemgetter(0))]
     changes = [0] * seats
-    for (seat, begin), (_next, end) in pairwise([*begins, (0, len(events))]):
-        changes[seat] = sum(changes_in_order(seat, events[begin:end]))
+    for turn in split_turns(events, TrackRolled):
+        seat = turn[0].seat
+        changes[seat] = sum(changes_in_order(seat, turn))
     return tuple(changes)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.fortune.minds.turn_values import Points, Values
-from bot.games.fortune.scoring import SCORE_STEP
+from bot.games.fortune.pieces import DICE_COUNT
+from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP, SWORD_PENALTY
 from bot.rules.content import Tables
 
 WinChances: TypeAlias = NDArray[np.float64]
@@ -25,7 +26,7 @@ _FARTHEST: Final = 80
 MOST_BEHIND: Final = 2
 """How far behind a seat may be on the last turn, as a multiple of the longest stored distance."""
 
-LEAST_POINTS, _MOST_POINTS = -80, 130
+LEAST_POINTS, _MOST_POINTS = -SWORD_PENALTY * DICE_COUNT // SCORE_STEP, 65 * CAPTAIN_FACTOR
 """The fewest and the most points of a turn, in steps."""
 
 WHOLE: Final = 65_535
