@@ -47,7 +47,7 @@ def join(table: Table, person: Person, click_id: int, kept_since: datetime | Non
     if person.id in table.header.kicked:
         raise Refusal(HostReason.KICKED, TableFacts(table))
     table = replace(table, header=replace(table.header, kept=table.header.kept - {person.id}))
-    require_free_seat(table, kept_since)
+    require_seat_for_person(table, kept_since)
     return _take_seat(table, make_occupant(person, click_id))
 
 
@@ -276,6 +276,13 @@ def require_free_seat(table: Table, kept_since: datetime | None = None) -> None:
     taken = len(table.seats) + (len(table.header.kept) if keeps_seats else 0)
     if taken >= table.package.game.info.most_seats:
         raise Refusal(HostReason.TABLE_FULL, TableFacts(table))
+
+
+def require_seat_for_person(table: Table, kept_since: datetime | None = None) -> None:
+    """Refuse like `require_free_seat`, and at a table for one person."""
+    require_free_seat(table, kept_since)
+    if table.is_for_one_person:
+        raise Refusal(HostReason.FOR_ONE_PERSON, TableFacts(table))
 
 
 def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> None:

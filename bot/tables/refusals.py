@@ -35,6 +35,7 @@ class HostReason(RefusalReason):
     KICKED = "kicked"
     THEY_WERE_KICKED = "they_were_kicked"
     TABLE_FULL = "table_full"
+    FOR_ONE_PERSON = "for_one_person"
     NO_SEAT_FOR_YOU = "no_seat_for_you"
     """A feature keeps the person away from somebody at the table; the reason must not reveal that."""
     NO_SUCH_CHOICE = "no_such_choice"

@@ -9,7 +9,7 @@ from bot.platform.notices.storage import Notice
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import turns
-from bot.tables.lobby import require_free_seat
+from bot.tables.lobby import require_seat_for_person
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
 from bot.words import N_
@@ -109,7 +109,7 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
         raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
     if guest_id in table.header.kicked and person.id != table.header.opener_id:
         raise Refusal(HostReason.THEY_WERE_KICKED, TableFacts(table))
-    require_free_seat(table)
+    require_seat_for_person(table)
 
 
 def readmit(table: Table, person: Person, guest_id: int) -> Table:

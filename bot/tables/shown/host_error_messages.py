@@ -119,6 +119,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     HostReason.THEY_WERE_KICKED: N_("They were removed from this table, so only its host, {opener}, can invite them."),
     HostReason.TABLE_FULL: _NO_SEAT,
+    HostReason.FOR_ONE_PERSON: N_(
+        "Only {opener} and computers play at this table. To play with others, open a table without computers: "
+        "`/{command} new`."
+    ),
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.FIXED_BY_SERVER: N_(

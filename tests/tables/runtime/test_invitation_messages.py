@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -20,7 +21,18 @@ from bot.tables.table import Table
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeClock, as_solo, make_service, make_table, open_lobby
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeClock,
+    as_solo,
+    make_service,
+    make_table,
+    open_lobby,
+)
 from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
@@ -214,6 +226,7 @@ class TestWhoMayInviteWhom:
             (make_table(), ROBIN, JAY, HostReason.THEY_HAVE_A_SEAT),
             (FULL, Person(1, "P1"), STRANGER, HostReason.TABLE_FULL),
             (as_solo(make_table()), ROBIN, STRANGER, HostReason.TABLE_FULL),
+            (make_table(location=replace(HERE, solo_id=ROBIN.id)), ROBIN, STRANGER, HostReason.FOR_ONE_PERSON),
             (make_table(status=Status.PLAYING), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
             (make_table(status=Status.HELD), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
             (make_table(status=Status.CANCELLED), ROBIN, STRANGER, HostReason.TABLE_OVER),
