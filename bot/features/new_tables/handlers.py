@@ -106,7 +106,7 @@ class NewTables:
             return
         await self._posts.answer_with(command, table)
         await self._send_picture_note(command, table)
-        if note := note or ("" if is_private else await self._threads.missing_note(command)):
+        if note := note or await self._threads.missing_note(command, is_private=is_private):
             await send_ephemeral(command, note)
 
     async def press(self, click: Interaction, request: OpenTableId | DareId) -> None:
@@ -175,7 +175,7 @@ class NewTables:
                 await self._posts.answer_with(click, table)
                 return ""
         where = _("Your table is at the end of this channel.")
-        note = note or ("" if is_private else await self._threads.missing_note(click))
+        note = note or await self._threads.missing_note(click, is_private=is_private)
         return "\n".join(filter(None, (where, note)))
 
     async def _is_private(self, interaction: Interaction, computers: int) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final, cast
 
 import discord
@@ -61,6 +61,12 @@ _NO_THREADS = N_(
 )
 
 
+_NO_PRIVATE_THREADS = N_(
+    "This server gives each table its own thread, a private one for a game against computers, but I lack a permission "
+    "for that here: **{permissions}**. So the game is in the channel."
+)
+
+
 _NO_THREADS_HERE = N_(
     "This server gives each table its own thread, but channels of this kind have none. So the table is in the channel."
 )
@@ -79,18 +85,21 @@ class TableThreads:
         self._names: LRUCache[int, str] = LRUCache(_MAX_REMEMBERED)
         """The names of threads, as far as this process has given them."""
         self.tasks = TaskSet("thread's name")
-        self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
-        """The tables opened by buttons, by user, message and game; None while a table is being opened."""
+        self._opened: LRUCache[Hashable, TableId | None] = LRUCache(_MAX_REMEMBERED)
+        """The tables opened by buttons, by user, message and request; None while a table is being opened."""
 
-    async def missing_note(self, interaction: Interaction) -> str:
-        """Return a sentence that says why a table gets no thread, in a server that wants one for each; else nothing."""
+    async def missing_note(self, interaction: Interaction, *, is_private: bool) -> str:
+        """Return sentences that say why a table gets no thread, in a server that wants one for each; else nothing."""
         kind = getattr(interaction.channel, "type", None)
         if kind in _THREADS or (await self._rules.settings_of(interaction)).get(TABLES) is not TablesChoice.THREAD:
             return ""
         if kind not in CHANNELS_WITH_THREADS:
             return _(_NO_THREADS_HERE)
-        missing = missing_for_threads(interaction.app_permissions)
-        return _(_NO_THREADS).format(permissions=join_items(missing)) if missing else ""
+        if is_private and kind is not discord.ChannelType.text:
+            return ""  # other channels have no private threads
+        missing = missing_for_threads(interaction.app_permissions, is_private=is_private)
+        text = _(_NO_PRIVATE_THREADS if is_private else _NO_THREADS)
+        return text.format(permissions=join_items(missing)) if missing else ""
 
     def on_table_changed(self, table: Table) -> None:
         """Name the people in the name of a thread whose game has started; Discord allows only few changes of names."""
@@ -131,14 +140,21 @@ class TableThreads:
 
         Raises:
             Stale: Another process handles the interaction, or an earlier click on the same message is in progress.
-            ThreadRefused: The table must be in the channel; the interaction is acknowledged.
+            ThreadRefused: The table must be in the channel; the interaction is acknowledged, and no thread stays.
         """
-        key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
-        if key is not None and key in self._opened:
+        key: Hashable = None
+        if interaction.message is not None:
+            request = (game, options.model_dump_json(), computers, level, is_private)
+            key = (interaction.user.id, interaction.message.id, request)
+        if key in self._opened:
             opened_id = self._opened[key]
             if opened_id is None:
                 raise Stale(0)
-            return await self._service.table(opened_id)
+            table = await self._service.table(opened_id)
+            if table.header.status.is_open:
+                return table
+            if self._opened.get(key) != opened_id:
+                raise Stale(0)  # another click has come first
         if key is not None:
             self._opened[key] = None
         try:
@@ -176,6 +192,7 @@ class TableThreads:
         self._names[thread.id] = name
         location = Location(interaction.guild_id, thread.id, person.id if is_private else 0, is_own_thread=True)
         try:
+            await _add_player(thread, person.id, is_private=is_private)
             clock = (await self._rules.settings_of(interaction)).get(CLOCK)
             table = await open_game(
                 self._service,
@@ -195,10 +212,6 @@ class TableThreads:
             await _discard(thread)
             raise
         set_table(table.id, game)
-        # Without this, Discord does not list the thread for the opener.
-        with contextlib.suppress(*NETWORK_ERRORS), reading():
-            async with asyncio.timeout(_REQUEST_SECONDS):
-                await thread.add_user(discord.Object(person.id))
         return table
 
 
@@ -225,6 +238,22 @@ async def _create_thread(interaction: Interaction, name: str, *, is_private: boo
     except NETWORK_ERRORS as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault
+
+
+async def _add_player(thread: discord.Thread, user_id: int, *, is_private: bool) -> None:
+    """Add a player to a thread, which Discord lists for its members; only members can see a private one.
+
+    Raises:
+        ThreadRefused: The player can't be added to a private thread.
+    """
+    try:
+        with reading():
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                await thread.add_user(discord.Object(user_id))
+    except NETWORK_ERRORS as fault:
+        log.info("a player could not be added to thread %s: %s", thread.id, fault)
+        if is_private:
+            raise ThreadRefused(_("I couldn't add you to a private thread.")) from fault
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -7,8 +7,8 @@ from typing import Final
 import discord
 from discord.abc import GuildChannel
 
-from bot.features.settings.all_settings import CHANNELS, TABLE_CHANNELS, TABLES, settings_of
-from bot.features.settings.choices import TablesChoice
+from bot.features.settings.all_settings import ALONE, CHANNELS, TABLE_CHANNELS, TABLES, settings_of
+from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.features.settings.kinds import Channels, Chosen
 from bot.features.settings.posts import LOG_CHANNELS
 from bot.platform.discord.channels import missing_for_posts, missing_for_tables
@@ -43,8 +43,11 @@ def check_permissions(
         seen = {id_: channel for id_, channel in needed.items() if permissions_in(channel).view_channel}
         needed, hidden = seen, len(needed) - len(seen)
     opens_threads = chosen.get(TABLES) is TablesChoice.THREAD
+    opens_private = opens_threads and chosen.get(ALONE) is AloneChoice.FREE
     missing = {
-        id_: missing_for_tables(permissions_in(channel), channel.type, opens_threads=opens_threads)
+        id_: missing_for_tables(
+            permissions_in(channel), channel.type, opens_threads=opens_threads, opens_private_threads=opens_private
+        )
         for id_, channel in needed.items()
     }
     posted_in = {id_ for setting in settings_of(Channels) if setting is not CHANNELS for id_ in chosen.get(setting)}

@@ -87,22 +87,27 @@ class ThreadRefused(Exception):
     """Discord does not let the bot open a thread, now or soon; the message gives the reason in a sentence."""
 
 
-def missing_for_threads(given: discord.Permissions) -> list[str]:
-    """Return the names of missing permissions that a thread for a table needs."""
+def missing_for_threads(given: discord.Permissions, *, is_private: bool = False) -> list[str]:
+    """Return the names of missing permissions that a thread for a table, perhaps a private one, needs."""
     needed = (
-        (_("Create Public Threads"), given.create_public_threads),
+        (_("Create Private Threads"), given.create_private_threads)
+        if is_private
+        else (_("Create Public Threads"), given.create_public_threads),
         (_("Send Messages in Threads"), given.send_messages_in_threads),
     )
     return [name for name, has in needed if not has]
 
 
-def missing_for_tables(given: discord.Permissions, kind: discord.ChannelType, *, opens_threads: bool) -> list[str]:
+def missing_for_tables(
+    given: discord.Permissions, kind: discord.ChannelType, *, opens_threads: bool, opens_private_threads: bool
+) -> list[str]:
     """Return the names of missing permissions that tables in a channel need, with pictures.
 
     Args:
         given: The permissions of the bot.
         kind: The type of the channel; forums have only threads.
         opens_threads: Whether tables get a thread of their own.
+        opens_private_threads: Whether games of one person against computers get a private thread.
     """
     is_forum = kind is discord.ChannelType.forum
     needed = (
@@ -113,8 +118,11 @@ def missing_for_tables(given: discord.Permissions, kind: discord.ChannelType, *,
         (_("Attach Files"), given.attach_files),
     )
     missing = [name for name, has in needed if not has]
-    threads = missing_for_threads(given) if opens_threads and kind in CHANNELS_WITH_THREADS else []
-    return missing + threads
+    if opens_threads and kind in CHANNELS_WITH_THREADS:
+        missing += missing_for_threads(given)
+    if opens_private_threads and kind is discord.ChannelType.text:
+        missing += missing_for_threads(given, is_private=True)
+    return list(dict.fromkeys(missing))
 
 
 def missing_for_posts(given: discord.Permissions) -> list[str]:
@@ -140,8 +148,7 @@ async def edit_thread(client: discord.Client, thread_id: int, **changes: Any) ->
 
 def may_create_private_threads(given: discord.Permissions, kind: object) -> bool:
     """Return whether the bot may open private threads, which only text channels have, and write in them."""
-    is_text = kind is discord.ChannelType.text
-    return is_text and given.create_private_threads and given.send_messages_in_threads
+    return kind is discord.ChannelType.text and not missing_for_threads(given, is_private=True)
 
 
 async def create_thread(channel: discord.TextChannel, name: str, *, is_private: bool = False) -> discord.Thread:

@@ -49,14 +49,17 @@ class FakeThread:
 
     parent_id = HERE.channel_id
 
-    def __init__(self, thread_id: int, name: str, *, is_deletable: bool = True) -> None:
+    def __init__(self, thread_id: int, name: str, *, is_deletable: bool = True, takes_members: bool = True) -> None:
         self.id = thread_id
         self.name = name
         self.is_deletable = is_deletable
+        self.takes_members = takes_members
         self.members: list[int] = []
         self.end = ""
 
     async def add_user(self, user: Any) -> None:
+        if not self.takes_members:
+            raise MISSING_PERMISSIONS
         self.members.append(user.id)
 
     async def delete(self) -> None:
@@ -79,6 +82,7 @@ class FakeTextChannel:
         self.names: list[str] = []
         self.kinds: list[discord.ChannelType] = []
         self.is_deletable = True
+        self.takes_members = True
         self.gate: Gate | None = None
 
     async def create_thread(self, *, name: str, type: discord.ChannelType, auto_archive_duration: int) -> FakeThread:  # noqa: A002 - as in the library
@@ -87,7 +91,9 @@ class FakeTextChannel:
         if self.gate is not None:
             await self.gate.wait()
         self.names.append(name)
-        self.threads.append(FakeThread(FIRST_THREAD + len(self.threads), name, is_deletable=self.is_deletable))
+        thread_id = FIRST_THREAD + len(self.threads)
+        thread = FakeThread(thread_id, name, is_deletable=self.is_deletable, takes_members=self.takes_members)
+        self.threads.append(thread)
         return self.threads[-1]
 
 
@@ -137,6 +143,19 @@ async def test_a_double_click_opens_one_table(adapter: Adapter, db: MemoryDataba
     ]
     assert all("<#9000>" in str(text) for text in texts)
     assert len(db.records) == len(channel.threads) == 1
+
+
+async def test_a_button_opens_another_table_for_another_request_and_once_its_table_is_over(
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
+) -> None:
+    for order in (magpie_id(0), magpie_id(1, "easy"), magpie_id(1, "strong"), magpie_id(0)):
+        click = await adapter.click(make_click(ROBIN, order, channel=channel, in_whisper=True))
+        assert click.refusal is None
+        adapter.clock.tick(20)
+    assert len(db.records) == 3
+    await adapter.service.close(1)
+    click = await adapter.click(make_click(ROBIN, magpie_id(0), channel=channel, in_whisper=True))
+    assert f"<#{FIRST_THREAD + 3}>" in str(click.answers[-1].content)
 
 
 async def test_of_two_processes_with_one_interaction_only_that_which_discord_hears_first_opens_a_thread(
@@ -345,11 +364,14 @@ PRIVATE, PUBLIC = discord.ChannelType.private_thread, discord.ChannelType.public
 
 @pytest.mark.parametrize("by_button", [False, True])
 @pytest.mark.parametrize(
-    ("choice", "may_open", "kind", "solo_id"),
+    ("choice", "may_open", "takes_members", "kind", "solo_id"),
     [
-        (AloneChoice.FREE, True, PRIVATE, ROBIN.id),
-        (AloneChoice.FREE, False, None, ROBIN.id),
-        (AloneChoice.TAKE, True, PUBLIC, 0),
+        (AloneChoice.FREE, True, True, PRIVATE, ROBIN.id),
+        (AloneChoice.FREE, False, True, None, ROBIN.id),
+        # Its player could not see the thread.
+        (AloneChoice.FREE, True, False, None, ROBIN.id),
+        (AloneChoice.TAKE, True, True, PUBLIC, 0),
+        (AloneChoice.TAKE, True, False, PUBLIC, 0),
     ],
 )
 async def test_where_tables_have_threads_a_game_against_computers_is_for_its_player_alone(
@@ -361,18 +383,24 @@ async def test_where_tables_have_threads_a_game_against_computers_is_for_its_pla
     solo_id: int,
     *,
     may_open: bool,
+    takes_members: bool,
     by_button: bool,
 ) -> None:
     db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD, ALONE: choice})
+    channel.takes_members = takes_members
     permissions = discord.Permissions.all()
     permissions.update(create_private_threads=may_open)
     more: dict[str, Any] = {"channel": channel, "app_permissions": permissions}
     if by_button:
-        await adapter.click(make_click(ROBIN, magpie_id(1, "easy"), **more))
+        click = await adapter.click(make_click(ROBIN, magpie_id(1, "easy"), **more))
+        sentences = str(click.answers[-1].content).splitlines()[1:]
     else:
         typed: Any = make_command(ROBIN, **more)
         await adapter.app.service(NewTables).open(typed, "magpie", {}, 1)
-    assert channel.kinds == ([] if kind is None else [kind])
+        sentences = [str(answer.content) for answer in typed.answers if answer.content and "<#" not in answer.content]
+    kept = [each for each, thread in zip(channel.kinds, channel.threads, strict=True) if not thread.end]
+    assert kept == ([] if kind is None else [kind])
+    assert bool(sentences) is (kind is None), "it is explained why there is no thread"
     (location,) = locations(db)
     assert location.is_own_thread is (kind is not None)
     assert location.solo_id == solo_id

@@ -14,8 +14,8 @@ from bot.features.set_up.handlers import Greeter
 from bot.features.set_up.messages import STEPS, SetUpId, SetUpMenuId, SetUpStep
 from bot.features.set_up.permissions import check_permissions, find_places_to_greet
 from bot.features.set_up.storage import greetings
-from bot.features.settings.all_settings import CHANNELS, MODERATORS, TABLES
-from bot.features.settings.choices import TablesChoice
+from bot.features.settings.all_settings import ALONE, CHANNELS, MODERATORS, TABLES
+from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingsSectionId
 from bot.features.settings.posts import LOG
@@ -140,7 +140,8 @@ async def test_without_an_answer_of_discord_the_next_start_greets(adapter: Adapt
         ({}, {73: 1, 75: 2, 77: 2}, 2, 1),
         ({CHANNELS: frozenset({71, 74})}, {74: 4}, 1, 0),
         ({CHANNELS: frozenset({4711})}, {}, 0, 0),
-        ({CHANNELS: frozenset({73}), TABLES: TablesChoice.THREAD}, {73: 3}, 0, 0),
+        ({CHANNELS: frozenset({73}), TABLES: TablesChoice.THREAD}, {73: 4}, 0, 0),
+        ({CHANNELS: frozenset({73}), TABLES: TablesChoice.THREAD, ALONE: AloneChoice.TAKE}, {73: 3}, 0, 0),
         # The log needs no pictures.
         ({CHANNELS: frozenset({71}), LOG: frozenset({73})}, {}, 2, 0),
         ({CHANNELS: frozenset({71}), LOG: frozenset({74})}, {74: 3}, 1, 0),
