@@ -1,21 +1,18 @@
 """Sharing: posts the result of a finished table for everyone."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
+from bot.platform.discord.answers import Interaction, acknowledge, speaking_to_everyone
 from bot.platform.discord.content import Button
-from bot.platform.discord.context import require_posting
 from bot.platform.discord.ids import TableButtonId
-from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import Ending, Metrics
 from bot.rules.refusals import Refusal
 from bot.tables.app import App, Feature
+from bot.tables.handlers.public_posts import PublicPosts, public_place_of
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.results import results_of
@@ -45,9 +42,9 @@ _MAX_REMEMBERED: Final = 4096
 class Sharing:
     """Posts results with a line about the table, once per table."""
 
-    def __init__(self, picture_attacher: PictureAttacher, parts: TableParts, metrics: Metrics) -> None:
+    def __init__(self, posts: PublicPosts, parts: TableParts, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._picture_attacher = picture_attacher
+        self._posts = posts
         self._parts = parts
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with results, by table; None while a result is being posted."""
@@ -62,14 +59,16 @@ class Sharing:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
-        require_posting(click)
+        place = public_place_of(click, table)
         if table.id in self._shared:
-            link = message_link(table.header.location, self._shared[table.id])
+            link = message_link(place, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
         self._shared[table.id] = None
         try:
             await acknowledge(click)
-            self._shared[table.id] = await self._post(click, table)
+            with speaking_to_everyone(click):
+                content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
+            self._shared[table.id] = await self._posts.post(click, table, content, place)
         except BaseException:
             self._shared.pop(table.id, None)
             raise
@@ -80,17 +79,11 @@ class Sharing:
         if results_of(table):
             self._metrics.count_ending(table.header.game, Ending.FINISHED)
 
-    async def _post(self, click: Interaction, table: Table) -> int:
-        with speaking_to_everyone(click):
-            content = replace(render_shared_result(table, self._parts), rows=(dare_buttons(table),))
-            content = await attach_picture(click, content, self._picture_attacher, table.header.location)
-        note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
-        return await send_with_fallback(content, partial(post_content, click), note_refusal)
-
 
 def register(app: App) -> Feature:
     """Register sharing."""
-    sharing = Sharing(app.pictures, app.table_messages.parts, app.db.metrics)
+    posts = PublicPosts(app.pictures, app.table_messages.message_client)
+    sharing = Sharing(posts, app.table_messages.parts, app.db.metrics)
     return Feature(
         services=(sharing,),
         follows=(sharing.note_finished,),

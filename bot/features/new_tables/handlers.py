@@ -191,11 +191,18 @@ class NewTables:
             if package is None or options is None or request.level not in ("", *levels_of(package)):
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
             return _Order(request.game, options, request.computers, request.level, starts=bool(request.level))
-        table = await clicked_table(click, self._service, request.table_id)
+        table = await self._dared_table(click, request)
         computers = sum(who.is_computer for who in table.seats)
         starts = computers > 0 or len(table.seats) == 1
         level = strongest_level(table)
         return _Order(table.header.game, table.options, computers, level, is_dare=True, starts=starts)
+
+    async def _dared_table(self, click: Interaction, dare: DareId) -> Table:
+        """Return the table of a result that was shared where it was played, or in the channel of its thread."""
+        table = await self._service.table(dare.table_id)
+        if table.header.location.is_own_thread and table.header.location.guild_id == click.guild_id:
+            return table
+        return await clicked_table(click, self._service, dare.table_id)
 
     async def _begin(self, click: Interaction, order: _Order, table: Table) -> Table:
         """Start the game, once, if it needs no lobby; count a dare."""

@@ -9,6 +9,7 @@ from bot.features.results.service import ResultsService
 from bot.pictures.animation import Animator
 from bot.platform.content import DATA
 from bot.tables.app import App, Feature
+from bot.tables.handlers.public_posts import PublicPosts
 from bot.tables.shown.parts import ButtonPart, Place
 
 
@@ -19,7 +20,8 @@ def register(app: App) -> Feature:
     animations = Animations(
         replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices, app.table_messages.parts
     )
-    moments = Moments(replays, app.pictures, app.db.metrics)
+    posts = PublicPosts(app.pictures, app.table_messages.message_client)
+    moments = Moments(replays, posts, app.db.metrics)
     return Feature(
         services=(replays, animations, moments),
         buttons={

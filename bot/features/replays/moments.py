@@ -1,20 +1,17 @@
 """Posts a highlight of a finished game as its picture, such as a bust."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import MomentId, can_be_posted, render_moment
-from bot.platform.discord.answers import Interaction, acknowledge, post_content, speaking_to_everyone
-from bot.platform.discord.context import require_posting
-from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.platform.discord.private_messages import attach_picture
+from bot.platform.discord.answers import Interaction, acknowledge, speaking_to_everyone
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import Ending, Metrics
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.public_posts import PublicPosts, public_place_of
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.shown.buttons import dare_buttons
 from bot.tables.shown.links import message_link
@@ -26,9 +23,9 @@ _MAX_REMEMBERED: Final = 4096
 class Moments:
     """Posts highlights for everyone, each once."""
 
-    def __init__(self, replays: Replays, picture_attacher: PictureAttacher, metrics: Metrics) -> None:
+    def __init__(self, replays: Replays, posts: PublicPosts, metrics: Metrics) -> None:
         self._replays = replays
-        self._picture_attacher = picture_attacher
+        self._posts = posts
         self._metrics = metrics
         self._shared: LRUCache[MomentId, int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with moments; None while one is being posted."""
@@ -46,18 +43,15 @@ class Moments:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
-        require_posting(click)
-        location = table.header.location
+        place = public_place_of(click, table)
         if moment in self._shared:
-            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(location, self._shared[moment])))
+            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(place, self._shared[moment])))
         self._shared[moment] = None
         try:
             await acknowledge(click)
             with speaking_to_everyone(click):
                 content = replace(render_moment(replay, moment.step), rows=(dare_buttons(table),))
-                content = await attach_picture(click, content, self._picture_attacher, location)
-            note_refusal = partial(self._picture_attacher.note_refusal, location)
-            self._shared[moment] = await send_with_fallback(content, partial(post_content, click), note_refusal)
+            self._shared[moment] = await self._posts.post(click, table, content, place)
         except BaseException:
             self._shared.pop(moment, None)
             raise

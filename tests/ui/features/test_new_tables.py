@@ -14,8 +14,10 @@ from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import thread_name
 from bot.features.settings.all_settings import ALONE, TABLES
 from bot.features.settings.choices import AloneChoice, TablesChoice
+from bot.features.sharing import ShareId
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.channels import MAX_THREAD_NAME
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
@@ -24,6 +26,7 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import HostSettings
+from bot.tables.shown.links import message_link
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -34,6 +37,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
     ALREADY_ANSWERED,
     MISSING_PERMISSIONS,
+    POSTED_ID,
     make_click,
     make_command,
 )
@@ -404,3 +408,33 @@ async def test_where_tables_have_threads_a_game_against_computers_is_for_its_pla
     (location,) = locations(db)
     assert location.is_own_thread is (kind is not None)
     assert location.solo_id == solo_id
+
+
+async def test_a_result_of_a_private_thread_is_shared_in_its_channel_where_others_take_the_dare(
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
+) -> None:
+    await adapter.click(make_click(ROBIN, magpie_id(1, "easy"), channel=channel))
+    table = await adapter.service.apply_seat_action(1, ROBIN, resign_seat, 9)
+    assert table.header.status is Status.FINISHED
+    in_thread: dict[str, Any] = {
+        "channel": SimpleNamespace(type=PRIVATE, parent_id=HERE.channel_id),
+        "channel_id": FIRST_THREAD,
+    }
+    silent = discord.Permissions.all()
+    silent.update(send_messages=False)
+    refused = await adapter.click(make_click(ROBIN, ShareId(1), app_permissions=silent, **in_thread))
+    shared, again = [await adapter.click(make_click(ROBIN, ShareId(1), **in_thread)) for _ in range(2)]
+    assert [click.refusal for click in (refused, shared, again)] == [
+        ClickReason.MISSING_PERMISSIONS,
+        None,
+        HostReason.ALREADY_SHARED,
+    ]
+    (post,) = adapter.message_client.requests
+    assert post.channel_id == HERE.channel_id
+    assert post.json is not None
+    ((dare,),) = [row["components"] for row in post.json["components"]]
+    link = message_link(HERE, POSTED_ID)
+    assert all(link in str(click.answers[-1].content) for click in (shared, again))
+    taken = await adapter.click(make_click(WREN, dare["custom_id"], channel=channel))
+    assert taken.refusal is None
+    assert locations(db)[1].solo_id == WREN.id
