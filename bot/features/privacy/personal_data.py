@@ -375,7 +375,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="channel_id message_id",
             hidden="seed",
             plain="id game options opened_at round_hours check_in_minutes is_checking_in format stage round rounds "
-            "is_late is_announced revision busy_until",
+            "is_late announced revision busy_until",
         ),
         # The salts of tables need the click, which is deleted when the tournament ends.
         classify(

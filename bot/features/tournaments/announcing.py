@@ -12,14 +12,14 @@ from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import Stage, Tournament
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.languages import speaking
-from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, message_link
 from bot.words import N_, gettext as _
 
 
 class Announcements:
-    """Posts one message when a tournament opens and one when it has ended; what goes wrong is a line of the log."""
+    """Posts one message when a tournament opens and one when it has ended; if it may not, the log says so."""
 
     def __init__(
         self,
@@ -34,7 +34,11 @@ class Announcements:
         self._find_server = find_server
 
     async def announce(self, tournament: Tournament) -> bool:
-        """Announce a tournament where the server wants it, with a link; return whether its own channel has this now."""
+        """Announce a tournament where the server wants it, with a link; return whether its own channel has this now.
+
+        Raises:
+            DeliveryFailed: It has to be tried again; a server chooses one channel, so nothing was posted.
+        """
         guild_id = tournament.location.guild_id or 0
         chosen, server = await self._settings.get(guild_id), self._find_server(guild_id)
         channels: frozenset[int] = chosen.get(TOURNAMENT_CHANNEL)
@@ -52,18 +56,16 @@ class Announcements:
             try:
                 await self._messages.announce(tournament, location, "\n".join(lines), existing)
                 is_in_own |= is_own
-            except (ChannelUnreachable, DeliveryFailed) as fault:
-                self._note(tournament, channel_id, fault)
+            except ChannelUnreachable:
+                self._note(tournament, channel_id)
         return is_in_own
 
-    def _note(self, tournament: Tournament, channel_id: int, fault: Exception) -> None:
+    def _note(self, tournament: Tournament, channel_id: int) -> None:
         """Add a line to the server's log about an announcement that is missing."""
-        line = N_("⚠️ I couldn't announce the tournament {name} in {channel}: Discord didn't take the message.")
-        if isinstance(fault, ChannelUnreachable):
-            line = N_(
-                "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write "
-                "there. `/settings tournaments` chooses another."
-            )
+        line = N_(
+            "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write "
+            "there. `/settings tournaments` chooses another."
+        )
         name = f"**{escape_name(tournament.name)}**"
         self._log.note(tournament.location.guild_id, lambda: _(line).format(name=name, channel=f"<#{channel_id}>"))
 

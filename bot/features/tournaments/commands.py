@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.access import TournamentAccess, require_playing, require_server
-from bot.features.tournaments.announcing import Announcements
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
     FORMAT_NAMES,
@@ -77,7 +76,6 @@ class Tournaments:
         organizers: Organizers,
         service: TournamentService,
         director: Director,
-        announcements: Announcements,
         games: Mapping[str, AnyPackage],
         rules: ServerRules,
         clock: Callable[[], datetime],
@@ -86,7 +84,6 @@ class Tournaments:
         self._organizers = organizers
         self._service = service
         self._director = director
-        self._announcements = announcements
         self._games = games
         self._rules = rules
         self._clock = clock
@@ -153,7 +150,6 @@ class Tournaments:
         link = message_link(location, opened.message_id)
         lines = [_("Your tournament is open: {link}").format(link=link), *_thread_notes(command)]
         await send_ephemeral(command, "\n".join(lines))
-        await self._announcements.announce(opened)
 
     @deferred_if_slow
     async def show_one(self, command: Interaction, number: int | None) -> None:

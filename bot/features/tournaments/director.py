@@ -18,6 +18,7 @@ from bot.features.tournaments.announcing import Announcements
 from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
+    Announced,
     PairedTable,
     PairedTables,
     Pairing,
@@ -131,11 +132,14 @@ class Director:
             tables = await self._free_seats(tournament, tables)
             tournament = await self._open_tables(tournament, tables)
             await self._close_tables(tournament, tables)
-            await self.show(tournament.id)
-            if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
-                self._log.note(tournament.location.guild_id, partial(announcement_text, tournament))
-                if not await self._announcements.announce(tournament):
-                    await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
+            if tournament.stage is Stage.FINISHED:
+                # Its own channel may be closed to the bot, while the chosen one is not.
+                with contextlib.suppress(ChannelUnreachable):
+                    await self.show(tournament.id)
+                await self._announce_end(tournament.id)
+            else:
+                await self.show(tournament.id)
+                await self._announce(tournament.id)
         except ChannelDeleted:
             await self._service.abandon(tournament.id)
             return None
@@ -144,8 +148,34 @@ class Director:
         except DeliveryFailed as fault:
             log.info("tournament %s can't be shown for now: %s", tournament.id, fault)
             return self._tables.clock() + _TRY_AGAIN_AFTER
-        is_waiting = tournament.stage is Stage.RUNNING or tournament.starts_at is not None
-        return self._tables.clock() + LOOK_EVERY if is_waiting else None
+        return self._tables.clock() + LOOK_EVERY if tournament.stage.is_open else None
+
+    async def _announce(self, tournament_id: TournamentId) -> None:
+        """Announce a tournament that has opened, and call the players to its check-in, unless this is done."""
+        tournament = await self._service.load(tournament_id)
+        if tournament.stage is Stage.JOINING and tournament.announced < Announced.OPENING:
+            await self._announcements.announce(tournament)
+            tournament = await self._service.note_announced(tournament_id, Announced.OPENING)
+        if tournament.is_checking_in and tournament.announced < Announced.CHECK_IN:
+            with speaking(await self._messages.language_of(tournament.location)):
+                await self._messages.call(tournament)
+            await self._service.note_announced(tournament_id, Announced.CHECK_IN)
+
+    async def _announce_end(self, tournament_id: TournamentId) -> None:
+        """Announce the champion in the chosen channel, the log and the tournament's channel, unless this is done."""
+        tournament = await self._service.load(tournament_id)
+        if tournament.announced < Announced.END_IN_CHOSEN_CHANNEL:
+            is_in_own = await self._announcements.announce(tournament)
+            self._log.note(tournament.location.guild_id, partial(announcement_text, tournament))
+            announced = Announced.END if is_in_own else Announced.END_IN_CHOSEN_CHANNEL
+            tournament = await self._service.note_announced(tournament_id, announced)
+        if tournament.announced < Announced.END:
+            with (
+                contextlib.suppress(ChannelUnreachable),
+                speaking(await self._messages.language_of(tournament.location)),
+            ):
+                await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
+            await self._service.note_announced(tournament_id, Announced.END)
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show the present state of a tournament, in its message or, if that was deleted, in a new one.
@@ -244,10 +274,8 @@ class Director:
         with contextlib.suppress(Refusal):
             tournament = await self._service.load(tournament_id)
             if tournament.check_in_minutes and not tournament.is_checking_in:
-                # This schedules the job again.
-                if await self._service.open_check_in(tournament_id):
-                    with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
-                        await self._messages.call(await self._service.load(tournament_id))
+                # This schedules the job again, and the one that calls the players.
+                await self._service.open_check_in(tournament_id)
                 return
             before, after = await self._service.start_on_time(tournament_id)
             if after.stage is not before.stage:

@@ -63,7 +63,7 @@ def register(app: App) -> Feature:
         blocks=app.service(Blocks),
         bans=app.service(Bans),
     )
-    tournaments = Tournaments(access, organizers, service, director, announcements, app.games, rules, app.clock)
+    tournaments = Tournaments(access, organizers, service, director, app.games, rules, app.clock)
     app.service(Bans).leavers.append(service.leave_server)
     return Feature(
         services=(service, director, tournaments, replacements),

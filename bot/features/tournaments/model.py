@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final, TypeAlias
 
 from bot.platform.jobs.storage import Job
@@ -94,6 +94,18 @@ class Grounds(StrEnum):
     """The two are kept apart because one of them blocks the other. Nobody is told."""
 
 
+class Announced(IntEnum):
+    """The last message that has been posted about a tournament."""
+
+    NOTHING = 0
+    OPENING = 1
+    CHECK_IN = 2
+    END_IN_CHOSEN_CHANNEL = 3
+    """The end, in the channel that the server has chosen for announcements, if any."""
+    END = 4
+    """The end, in the tournament's own channel, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person in a tournament."""
@@ -177,8 +189,8 @@ class Tournament:
     rounds: int = 0
     is_late: bool = False
     """Whether the time of the present round is up."""
-    is_announced: bool = False
-    """Whether the end has been announced, or is about to be."""
+    announced: Announced = Announced.NOTHING
+    """What has been announced, so that what is missing is announced by the next job."""
     revision: int = 1
     """The number of changes; a writer that expects another number gets a TournamentConflict."""
     message_id: int | None = None

@@ -11,6 +11,7 @@ from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, rounds, storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
+    Announced,
     PairedTables,
     Pairing,
     Stage,
@@ -111,10 +112,9 @@ class TournamentService:
         seed = self._make_seed()
         return await self._replace(tournament_id, lambda found, apart: actions.start_on_time(found, seed, apart))
 
-    async def open_check_in(self, tournament_id: TournamentId) -> bool:
-        """Open the check-in; return False if there is none, or it was opened before."""
-        before, after = await self._replace(tournament_id, lambda found, _: actions.open_check_in(found))
-        return after.is_checking_in and not before.is_checking_in
+    async def open_check_in(self, tournament_id: TournamentId) -> Tournament:
+        """Open the check-in, if there is one."""
+        return await self._change(tournament_id, lambda found, _: actions.open_check_in(found))
 
     async def cancel(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
         """End a tournament without a champion; return it before and after that."""
@@ -236,14 +236,9 @@ class TournamentService:
         before, after = await self._replace(tournament_id, close)
         return after if after.stage is not before.stage else None
 
-    async def note_announced(self, tournament_id: TournamentId) -> bool:
-        """Store that the end is announced; return False if it was before, or there is nothing to announce."""
-
-        def announce(found: Tournament, _: rounds.Apart) -> Tournament:
-            return replace(found, is_announced=True) if found.stage is Stage.FINISHED else found
-
-        before, after = await self._replace(tournament_id, announce)
-        return after.is_announced and not before.is_announced
+    async def note_announced(self, tournament_id: TournamentId, announced: Announced) -> Tournament:
+        """Store what has been announced."""
+        return await self._change(tournament_id, lambda found, _: replace(found, announced=announced))
 
     async def _change(self, tournament_id: TournamentId, decide: _Decide) -> Tournament:
         return (await self._replace(tournament_id, decide))[1]

@@ -31,6 +31,7 @@ from sqlalchemy import (
 from bot.features.tournaments.model import (
     DEADLINE_KIND,
     START_KIND,
+    Announced,
     Format,
     Grounds,
     PairedTable,
@@ -75,7 +76,7 @@ tournaments = Table(
     Column("round", Integer, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("is_late", Boolean, nullable=False),
-    Column("is_announced", Boolean, nullable=False),
+    Column("announced", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("message_id", BigInteger),
     # Set while a process opens and closes the tables; expires if that process dies.
@@ -371,6 +372,7 @@ def _values(tournament: Tournament) -> Values:
         "opener_name": tournament.opener.name,
         "format": None if tournament.format is None else tournament.format.value,
         "stage": tournament.stage.value,
+        "announced": tournament.announced.value,
         **{name: getattr(tournament, name) for name in _PLAIN},
     }
 
@@ -386,7 +388,6 @@ _PLAIN: Final = (
     "round",
     "rounds",
     "is_late",
-    "is_announced",
     "revision",
     "message_id",
 )
@@ -432,6 +433,7 @@ def _tournament_of(row: Row[Any], players: tuple[Player, ...], found: tuple[Pair
         opener=Person(row.opener_id, row.opener_name),
         format=None if row.format is None else Format(row.format),
         stage=Stage(row.stage),
+        announced=Announced(row.announced),
         players=players,
         pairings=found,
         **{name: getattr(row, name) for name in _PLAIN},

@@ -1,5 +1,7 @@
 """Announcements of tournaments: one in the chosen channel, for the chosen role, and a line of the log if that fails."""
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -7,8 +9,13 @@ import pytest
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
+from bot.features.tournaments import storage
 from bot.features.tournaments.commands import Tournaments
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
 from bot.features.tournaments.service import TournamentService
+from bot.platform.jobs.storage import Job
+from bot.tools.gallery_tournaments import play_games, start_tournament
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN
 from tests.support.memory_database import MemoryDatabase
@@ -26,8 +33,29 @@ async def open_tournament(adapter: Adapter, db: MemoryDatabase, channel_id: int,
     db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED})})
     adapter.app.find_server = lambda _: SERVER
     command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER))
-    await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts_in=60)
+    with suppress(discord.HTTPException):
+        await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts_in=60)
+    await look(adapter)
+
+
+async def look(adapter: Adapter) -> None:
+    """Let the job of the tournament run, and the log be written."""
+    await adapter.app.service(Director).run_advance_job(Job(ADVANCE_KIND, "1", adapter.service.clock()))
     await adapter.app.service(ModeratorLog).tasks.finish()
+
+
+def refuse_posts(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch, channel_id: int, fault: discord.HTTPException
+) -> None:
+    """Let messages in a channel fail until the patch is undone."""
+    send = adapter.message_client.send_with_retries
+
+    async def refuse(request: Any, *given: Any) -> Any:
+        if request.channel_id == channel_id and request.method == "POST":
+            raise fault
+        return await send(request, *given)
+
+    monkeypatch.setattr(adapter.message_client, "send_with_retries", refuse)
 
 
 def sent_to(adapter: Adapter, channel_id: int) -> list[Any]:
@@ -39,6 +67,7 @@ async def test_a_new_tournament_is_announced_once_for_a_role_that_exists(
     adapter: Adapter, db: MemoryDatabase, role_id: int, mentioned: list[str]
 ) -> None:
     await open_tournament(adapter, db, NEWS, role_id)
+    await look(adapter)
     (announced,) = sent_to(adapter, NEWS)
     assert announced["allowed_mentions"] == {"parse": [], "roles": mentioned}
     assert f"/{HERE.channel_id}/" in announced["content"]
@@ -55,19 +84,82 @@ async def test_the_channel_of_the_tournament_needs_no_other_message_without_a_ro
     assert len(sent_to(adapter, HERE.channel_id)) == 1
 
 
-@pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, SERVER_ERROR])
+@pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL])
 async def test_an_announcement_that_fails_is_one_line_of_the_log(
     adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, fault: discord.HTTPException
 ) -> None:
-    send = adapter.message_client.send_with_retries
-
-    async def refuse(request: Any, *given: Any) -> Any:
-        if request.channel_id == NEWS:
-            raise fault
-        return await send(request, *given)
-
-    monkeypatch.setattr(adapter.message_client, "send_with_retries", refuse)
+    refuse_posts(adapter, monkeypatch, NEWS, fault)
     await open_tournament(adapter, db, NEWS, ROLE)
     opened, failed = (line["content"] for line in sent_to(adapter, LOGGED))
     assert f"<#{NEWS}>" in failed
     assert f"<#{NEWS}>" not in opened
+
+
+async def test_a_tournament_is_announced_though_the_answer_to_its_opener_fails(
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise SERVER_ERROR
+
+    monkeypatch.setattr("bot.features.tournaments.commands.send_ephemeral", fail)
+    await open_tournament(adapter, db, NEWS, ROLE)
+    assert len(sent_to(adapter, NEWS)) == 1
+
+
+def ended() -> Tournament:
+    tournament = start_tournament(Format.KNOCKOUT, 2)
+    while tournament.stage is Stage.RUNNING:
+        tournament = play_games(tournament)
+    return tournament
+
+
+ENDED = ended()
+JOINING = replace(ENDED, stage=Stage.JOINING, round=0, pairings=())
+CHECKING_IN = replace(JOINING, is_checking_in=True, check_in_minutes=30)
+
+
+async def store(adapter: Adapter, db: MemoryDatabase, tournament: Tournament) -> None:
+    """Store a tournament that has a message, in a server that wants announcements."""
+    db.chosen[HERE.scope_id] = chosen({TOURNAMENT_CHANNEL: frozenset({NEWS}), LOG: frozenset({LOGGED})})
+    adapter.app.find_server = lambda _: SERVER
+    tournament = replace(tournament, id=0, location=HERE, message_id=4, revision=1)
+    added = await db.write(storage.add, tournament, 9, [])
+    assert added is not None
+    await db.write(storage.save, replace(added, players=(), pairings=()), replace(added, revision=2), [])
+
+
+@pytest.mark.parametrize(
+    ("tournament", "channel_id"),
+    [(JOINING, NEWS), (CHECKING_IN, HERE.channel_id), (ENDED, NEWS), (ENDED, HERE.channel_id)],
+    ids=["opening", "check-in", "end where the server wants it", "end in its channel"],
+)
+async def test_a_message_that_discord_does_not_take_is_posted_once_when_it_does(
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, tournament: Tournament, channel_id: int
+) -> None:
+    await store(adapter, db, tournament)
+    with monkeypatch.context() as failing:
+        refuse_posts(adapter, failing, channel_id, SERVER_ERROR)
+        await look(adapter)
+    for _ in range(2):
+        await look(adapter)
+    is_there = tournament.stage is Stage.FINISHED or tournament.is_checking_in
+    posted = [request.channel_id for request in adapter.message_client.requests if request.method == "POST"]
+    assert [posted.count(each) for each in (NEWS, HERE.channel_id)] == [1, int(is_there)]
+    assert posted.count(LOGGED) == int(tournament.stage is Stage.FINISHED)
+
+
+async def test_the_end_is_announced_though_the_channel_of_the_tournament_is_closed_to_the_bot(
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = adapter.message_client.send_with_retries
+
+    async def refuse(request: Any, *given: Any) -> Any:
+        if request.channel_id == HERE.channel_id:
+            raise MISSING_ACCESS
+        return await send(request, *given)
+
+    monkeypatch.setattr(adapter.message_client, "send_with_retries", refuse)
+    await store(adapter, db, ENDED)
+    for _ in range(2):
+        await look(adapter)
+    assert [len(sent_to(adapter, channel_id)) for channel_id in (NEWS, LOGGED)] == [1, 1]

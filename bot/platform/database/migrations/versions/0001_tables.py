@@ -362,7 +362,7 @@ def create_badges_and_tournaments() -> None:
         sa.Column("round", sa.Integer, nullable=False),
         sa.Column("rounds", sa.Integer, nullable=False),
         sa.Column("is_late", sa.Boolean, nullable=False),
-        sa.Column("is_announced", sa.Boolean, nullable=False),
+        sa.Column("announced", sa.Integer, nullable=False),
         sa.Column("revision", sa.Integer, nullable=False),
         sa.Column("message_id", sa.BigInteger),
         sa.Column("busy_until", TIME),
