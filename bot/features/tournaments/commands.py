@@ -20,11 +20,12 @@ from bot.features.tournaments.messages import (
     format_minutes,
     format_round_time,
     render_list,
+    render_start_question,
     render_tournament,
     render_withdraw_question,
     usual_name,
 )
-from bot.features.tournaments.model import ROUND_HOURS, Format, Tournament, TournamentReason
+from bot.features.tournaments.model import LEAST_PLAYERS, ROUND_HOURS, Format, Tournament, TournamentReason
 from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
@@ -202,8 +203,12 @@ class Tournaments:
                 await self._service.check_in(tournament.id, click.user.id)
                 await finish(click, _("You have checked in for {name}.").format(name=escape_name(tournament.name)))
                 await self._access.show(tournament.id)
-            case TournamentButton.START:
+            case TournamentButton.START | TournamentButton.START_WITHOUT:
                 await self._access.require_organizer(click, tournament)
+                leaves_out = LEAST_PLAYERS <= len(tournament.drawn) < len(tournament.players)
+                if leaves_out and pressed.button is TournamentButton.START:
+                    await edit_or_send_ephemeral(click, render_start_question(tournament))
+                    return
                 before, after = await self._service.start(tournament.id)
                 await self._show_changed(click, after)
                 with speaking_to_everyone(click):

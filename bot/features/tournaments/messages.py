@@ -95,6 +95,8 @@ class TournamentButton(StrEnum):
     LEAVE = "leave"
     CHECK_IN = "here"
     START = "start"
+    START_WITHOUT = "anyway"
+    """Confirms a start without the players who have not checked in."""
     OPTIONS = "options"
     """Shows organizers the options of the game before the start."""
     ORGANIZE = "organize"
@@ -484,6 +486,18 @@ def render_withdraw_question(tournament: Tournament) -> MessageContent:
         text, label = _("Leave **{name}**? You can join again until it starts."), _("Leave")
     really = tournament_button(tournament, label, TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
     return ask(text.format(name=escape_name(tournament.name)), really)
+
+
+def render_start_question(tournament: Tournament) -> MessageContent:
+    """Ask an organizer for confirmation before starting without the players who have not checked in."""
+    missing = len(tournament.players) - len(tournament.drawn)
+    text = ngettext(
+        "Start **{name}** now? {count} player has not checked in and would be left out.",
+        "Start **{name}** now? {count} players have not checked in and would be left out.",
+        missing,
+    )
+    really = tournament_button(tournament, _("Start"), TournamentButton.START_WITHOUT, discord.ButtonStyle.danger)
+    return ask(text.format(name=escape_name(tournament.name), count=format_number(missing)), really)
 
 
 def ask(text: str, *buttons: Button) -> MessageContent:

@@ -190,6 +190,20 @@ class DiscordTournamentMessages:
         text = text.format(player=_mention([player_id]), guest=_mention([guest_id]), name=escape_name(tournament.name))
         channel_id = next(threads, None) or tournament.location.channel_id
         await self._post(channel_id, text, [player_id, guest_id])
+        for pairing in tournament.in_play:
+            if guest_id in pairing.people and pairing.thread_id is not None:
+                await self._admit(tournament, pairing, pairing.thread_id, guest_id)
+
+    async def _admit(self, tournament: Tournament, pairing: Pairing, thread_id: int, guest_id: UserId) -> None:
+        """Add a new player to the thread of a pairing, and name the thread after those who play now."""
+        thread = await self._fetch_channel(thread_id)
+        if isinstance(thread, discord.Thread):
+            name = _thread_name(tournament, pairing)
+            for change in (lambda: thread.add_user(discord.Object(guest_id)), lambda: thread.edit(name=name)):
+                # Discord allows few changes of a name.
+                with contextlib.suppress(*NETWORK_ERRORS, TimeoutError), reading():
+                    async with asyncio.timeout(_REQUEST_SECONDS):
+                        await change()
 
     async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
         """Remind players of a pairing who have not played that half the time has passed."""

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -12,7 +14,7 @@ from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId, usual_name
-from bot.features.tournaments.model import Tournament, Verdict, deadline_of
+from bot.features.tournaments.model import Stage, Tournament, Verdict, deadline_of
 from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, OrganizerId
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
@@ -100,6 +102,7 @@ async def cancel(adapter: Adapter) -> None:
 
 async def start(adapter: Adapter) -> None:
     await press(adapter, TournamentButton.START)
+    await press(adapter, TournamentButton.START_WITHOUT)
 
 
 async def replace_wren(adapter: Adapter) -> None:
@@ -187,3 +190,27 @@ async def test_a_name_is_one_visible_line_or_the_usual_one_in_the_language_of_th
         await adapter.app.service(Tournaments).open(spoken(command), "magpie", given, None, 24)
     (opened,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id)
     assert opened.name == (stored or usual)
+
+
+async def test_a_start_that_leaves_players_out_is_asked_about_first(adapter: Adapter) -> None:
+    await check_in(adapter)
+    service = adapter.app.service(TournamentService)
+    with speaking(ENGLISH):
+        asked = await press(adapter, TournamentButton.START)
+        assert (await service.load(1)).stage is Stage.JOINING
+        (question,) = asked.answers
+        assert "1" in str(question.embed.description)
+        await press(adapter, TournamentButton.START_WITHOUT)
+    assert {player.user_id for player in (await service.load(1)).players} == {ROBIN.id, WREN.id}
+
+
+async def test_who_takes_a_place_is_added_to_the_thread_which_names_both_players(adapter: Adapter) -> None:
+    await begin(adapter)
+    thread = AsyncMock(spec=discord.Thread)
+    adapter.message_client.client = SimpleNamespace(fetch_channel=AsyncMock(return_value=thread))
+    with speaking(ENGLISH):
+        await replace_wren(adapter)
+    (added,) = [call.args[0].id for call in thread.add_user.await_args_list]
+    assert added == GUEST.id
+    name = thread.edit.await_args.kwargs["name"]
+    assert [person.name in name for person in (ROBIN, GUEST, WREN)] == [True, True, False]

@@ -195,6 +195,7 @@ CASES = [
         rights(T.NOT_IN_IT, host=None, member=None, outsider=T.UNKNOWN),
     ),
     tournament(TournamentButton.START, ORGANIZERS),
+    tournament(TournamentButton.START_WITHOUT, ORGANIZERS),
     tournament(TournamentButton.OPTIONS, ORGANIZERS),
     Case(GameOptionsPageId(1, 1), "tournament", ORGANIZERS),
     Case(GameOptionId(1, "target"), "tournament", ORGANIZERS, ("200",)),
