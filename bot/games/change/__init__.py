@@ -4,13 +4,11 @@ from functools import partial
 from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
-from bot.games.change.board_picture import HEIGHT
+from bot.games.change.board_picture import HEIGHT, build_hero
 from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen, hand_contents
-from bot.games.change.hero import build_hero
-from bot.games.change.minds.advice import rank_moves
 from bot.games.change.minds.credit_values import evaluate_turn
-from bot.games.change.minds.win_chances import WinEvaluator, load_network
+from bot.games.change.minds.win_chances import WinEvaluator, load_network, rank_moves
 from bot.games.change.moves import Move
 from bot.games.change.news import NARRATION, SHOWN_MOVES
 from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture, find_motion

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
-from bot.games.change.minds.advice import MoveRanking
+from bot.games.change.minds.win_chances import MoveRanking
 from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import GameEvent, Stage, State, View

@@ -15,8 +15,8 @@ from bot.games.change.facts import (
     open_steps,
     waits_for_card,
 )
-from bot.games.change.minds.advice import MoveRanking
 from bot.games.change.minds.credit_values import recommend_corner
+from bot.games.change.minds.win_chances import MoveRanking
 from bot.games.change.moves import CHALLENGE, DONE, MYSELF, ROLL, Choose, Move, Option, PickSpace
 from bot.games.change.news import news_lines
 from bot.games.change.pieces import (

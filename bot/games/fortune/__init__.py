@@ -10,11 +10,10 @@ from functools import partial
 from operator import attrgetter
 
 from bot.games.fortune.guide import build_guide
-from bot.games.fortune.hero import build_hero
 from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_points, prepare_advice
 from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
-from bot.games.fortune.picture import SURFACE, SYMBOLS, build_picture, find_motion
+from bot.games.fortune.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion
 from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rewards import BADGES, find_feats, name_roll

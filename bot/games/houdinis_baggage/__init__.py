@@ -3,11 +3,10 @@
 from bot.games.houdinis_baggage.cards import BaggageContent
 from bot.games.houdinis_baggage.facts import find_forced_end
 from bot.games.houdinis_baggage.guide import GUIDE
-from bot.games.houdinis_baggage.hero import build_hero
 from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
 from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
-from bot.games.houdinis_baggage.picture import SURFACE, SYMBOLS, build_picture, find_motion
+from bot.games.houdinis_baggage.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion
 from bot.games.houdinis_baggage.pieces import BaggageOptions, GameEvent, Move, State
 from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rewards import BADGES, find_feats

@@ -8,7 +8,15 @@ from typing import Final
 from bot.games.houdinis_baggage.cards import CARD_KEYS, CARDS, Aspect, Trait
 from bot.games.houdinis_baggage.facts import newly_filled_spot, turn_order
 from bot.games.houdinis_baggage.legality import ways_of
-from bot.games.houdinis_baggage.picture_pieces import ART_FOLDER, Highlights, card_sprite, trait_sprite
+from bot.games.houdinis_baggage.picture_pieces import (
+    ART_FOLDER,
+    POSTER_HEIGHT,
+    POSTER_WIDTH,
+    Highlights,
+    card_sprite,
+    poster_marks,
+    trait_sprite,
+)
 from bot.games.houdinis_baggage.pieces import CardOpened, GameEvent, Phase, State, TurnPlayed
 from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.seat_picture import Seats, flying_bonuses, line_marks, mover_marks, stamps
@@ -23,7 +31,8 @@ from bot.games.houdinis_baggage.stage_picture import (
 )
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, card_symbols
 from bot.rules.components import FRAME_WIDTH, Nameplate
-from bot.rules.game import find_newest
+from bot.rules.game import Seat, find_newest
+from bot.rules.hero import HERO_AREA, BestTurn, Hero
 from bot.rules.motion import Motion, Played
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -38,6 +47,7 @@ from bot.rules.picture import (
     SurfaceColours,
     Symbol,
 )
+from bot.words import format_signed
 
 HEIGHT: Final = 740
 """The height of every picture of a table."""
@@ -200,3 +210,21 @@ SYMBOLS: Final = (
     Symbol("bonus", "🎁", (Sprite(f"{ART_FOLDER}/gift", SYMBOL_AREA),)),
     Symbol("baggage", "🧳", (Sprite(f"{ART_FOLDER}/case", SYMBOL_AREA),)),
 )
+
+
+_HERO_GAP: Final = 24
+_MOST: Final = 4
+
+
+def build_hero(_view: State, _seat: Seat, best_turn: BestTurn | None) -> Hero | None:
+    """Lay out the assignments that a seat completed in its best turn, as posters with a stamp."""
+    played = None if best_turn is None else find_newest(TurnPlayed, best_turn.events)
+    if best_turn is None or played is None or not played.completed:
+        return None
+    posters = sorted(played.completed, key=lambda assignment: -assignment.points)[:_MOST]
+    width = len(posters) * (POSTER_WIDTH + _HERO_GAP) - _HERO_GAP
+    row = HERO_AREA._replace(height=POSTER_HEIGHT).center(width, POSTER_HEIGHT)
+    marks: list[Mark] = []
+    for poster, at in zip(posters, row.split_columns(len(posters), _HERO_GAP), strict=True):
+        marks += poster_marks(poster, at, is_done=True)
+    return Hero(tuple(marks), format_signed(best_turn.change))

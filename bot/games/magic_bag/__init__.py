@@ -4,7 +4,6 @@ from functools import partial
 
 from bot.games.magic_bag.facts import key_of
 from bot.games.magic_bag.guide import build_guide
-from bot.games.magic_bag.hero import build_hero
 from bot.games.magic_bag.minds.evaluation import (
     VALUE_ERROR,
     OutlookEvaluator,
@@ -20,6 +19,7 @@ from bot.games.magic_bag.rewards import BADGES
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
+from bot.games.magic_bag.sheet_picture import build_hero
 from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
 from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit

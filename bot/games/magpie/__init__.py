@@ -3,10 +3,9 @@
 from operator import attrgetter
 
 from bot.games.magpie.guide import GUIDE
-from bot.games.magpie.hero import build_hero
 from bot.games.magpie.minds.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins, prepare_advice
 from bot.games.magpie.news import NARRATION
-from bot.games.magpie.picture import SURFACE, build_picture, find_motion
+from bot.games.magpie.picture import SURFACE, build_hero, build_picture, find_motion
 from bot.games.magpie.pieces import GameEvent, MagpieOptions, Roll, State
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rewards import BADGES, find_feats, name_roll

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from bot.games.magpie.facts import BIG_ROLL, find_leaders, find_scoring_places, is_last_round
-from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, GameEvent, Rolled, State, TableCleared
+from bot.games.magpie.facts import BIG_ROLL, find_leaders, find_scoring_places, is_last_round, square_of
+from bot.games.magpie.pieces import DICE_COUNT, TURNS_ALONE, Combination, Faces, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
-from bot.games.magpie.ten_rolls import HEIGHT_OF_TEN_ROLLS, ten_rolls_marks
-from bot.rules.components import Nameplate, die_marks
+from bot.rules.components import FRAME_MARGIN, Nameplate, action_frame, die_marks
 from bot.rules.game import Seat, find_newest
+from bot.rules.hero import HERO_AREA, BestTurn, Hero
 from bot.rules.motion import Motion, MovingPiece, Played, tumble
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -26,6 +26,7 @@ from bot.rules.picture import (
     SurfaceColours,
 )
 from bot.rules.seat_rows import LOW_ROW_HEIGHT, Badge, RowFormat, SeatRow, place_rows, row_pieces_area, seat_rows_marks
+from bot.words import format_signed
 
 _CACHE_SIZE = 1024
 """Most dice and charts stay the same from one picture to the next; each takes half a kB to three."""
@@ -315,3 +316,63 @@ SURFACE: Final = Surface(
     dark=SurfaceColours("#141f17", "#0b130e", "#6b8f72", "#dcdacf", "#a8b8a3"),
     high_contrast=SurfaceColours("#021206", "#103018", "#8fb893", "#ffffff", "#def0de"),
 )
+
+
+HEIGHT_OF_TEN_ROLLS: Final = 204
+
+_SCORE_WIDTH: Final = 216
+_ROW: Final = TURNS_ALONE // 2
+_GAP: Final = 12
+
+_COLOURS: Final = (ColourRole.SURFACE_SHADE, ColourRole.PAPER_SHADE, ColourRole.GREEN, ColourRole.GOLD, ColourRole.NEW)
+"""The colours of the squares, fewest points first: `square_of`."""
+
+
+def ten_rolls_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the squares in two rows, the next one framed, and the score beside them. Rule MP-S1."""
+    score = Rect(at.right - _SCORE_WIDTH, at.y, _SCORE_WIDTH, at.height)
+    marks: list[Mark] = [Label(str(view.scores[0]), score, ColourRole.SURFACE_TEXT, 120, bold=True)]
+    rows = Rect(at.x, at.y, at.width - _SCORE_WIDTH - _GAP, at.height).split_rows(2, _GAP)
+    for number in range(TURNS_ALONE):
+        square = rows[number // _ROW].split_columns(_ROW, _GAP)[number % _ROW]
+        if number < len(view.gains):
+            grade = square_of(points := view.gains[number])
+            marks.append(Box(square, _COLOURS[grade], radius=14))
+            ink = ColourRole.TEXT if grade else ColourRole.SURFACE_TEXT_FAINT
+            marks.append(Label(str(points), square, ink, 56, bold=True))
+        elif number == len(view.gains):
+            marks.append(action_frame(square.inset(FRAME_MARGIN), 14 - FRAME_MARGIN))
+        else:
+            marks.append(Box(square, None, ColourRole.SURFACE_LINE, 14, 4))
+    return tuple(marks)
+
+
+_HERO_TILTS: Final = (-9, 6, -3, 8, -6)
+"""Degrees by which the dice are turned."""
+_HERO_DIE: Final = 156
+_HERO_WINGS: Final = (584, 96)
+_HERO_GRIP: Final = (71, 42)
+_HERO_DICE: Final = Rect(HERO_AREA.x, HERO_AREA.y + 108, HERO_AREA.width, _HERO_DIE).center(
+    DICE_COUNT * (_HERO_DIE + 24), _HERO_DIE
+)
+_HERO_MIDDLE: Final = (DICE_COUNT + 1) // 2
+
+
+def build_hero(_view: State, _seat: Seat, best_turn: BestTurn | None) -> Hero | None:
+    """Lay out the best roll of a seat."""
+    rolled = None if best_turn is None else find_newest(Rolled, best_turn.events)
+    if rolled is None:
+        return None
+    counted = find_scoring_places(rolled)
+    dice = [column.center(_HERO_DIE, _HERO_DIE) for column in _HERO_DICE.split_columns(DICE_COUNT)]
+    marks: list[Mark] = []
+    for place, (face, die) in enumerate(zip(rolled.faces, dice, strict=True), 1):
+        ink = ColourRole.GOLD if place in counted else ColourRole.PAPER_SHADE
+        marks += die_marks(face, die, ink, _HERO_TILTS[place - 1])
+    perch = dice[min(counted, key=lambda place: abs(place - _HERO_MIDDLE), default=_HERO_MIDDLE) - 1]
+    wings = Rect(perch.x, HERO_AREA.y, perch.width, _HERO_WINGS[1]).center(*_HERO_WINGS)
+    wings = wings._replace(x=max(HERO_AREA.x, min(wings.x, HERO_AREA.right - wings.width)))
+    marks.append(Sprite("magpie/magpie-wings", wings))
+    claws = wings._replace(y=wings.bottom - 8, height=_HERO_GRIP[1])
+    marks.append(Sprite("magpie/magpie-grip", claws.center(*_HERO_GRIP), may_overlap=True))
+    return Hero(tuple(marks), format_signed(rolled.points))

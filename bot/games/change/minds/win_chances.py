@@ -1,6 +1,6 @@
 """What starts of turns look like, in numbers, and a small network that estimates chances of winning from them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import product
@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bot.games.change.board import SPACE_COUNT, START, Board, CardKind, Space, SpaceKind
+from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.turn_values import MoveValues, Plan, viewer_of
 from bot.games.change.moves import Move
 from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Stage, View
-from bot.rules.content import Tables
+from bot.rules.content import BrokenTables, Tables
 from bot.rules.evaluation import Evaluation, Unit
 
 _DIGITS: Final = 6
@@ -228,3 +229,19 @@ class WinEvaluator:
             BrokenTables: The stored network can't be used.
         """
         return evaluate_wins(load_network(self.tables), view, moves)
+
+
+_CACHE_SIZE = 64
+
+MoveRanking: TypeAlias = Callable[[View, tuple[Move, ...]], Mapping[Move, float]]
+"""Returns moves with their values, the best first."""
+
+
+@lru_cache(_CACHE_SIZE)
+def rank_moves(network: Tables, view: View, moves: tuple[Move, ...]) -> Mapping[Move, float]:
+    """Return moves with their chances of winning, the best first; without the stored network, with credits instead."""
+    try:
+        values = WinEvaluator(network)(view, moves).values
+    except BrokenTables:
+        values = evaluate_turn(view, moves).values
+    return dict(sorted(zip(moves, values, strict=True), key=lambda pair: -pair[1]))
