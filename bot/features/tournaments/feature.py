@@ -33,7 +33,7 @@ from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
-from bot.platform.registration import JobKind
+from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
 
@@ -82,6 +82,7 @@ def register(app: App) -> Feature:
             TournamentReason.NOT_IN_IT,
         ),
         follows=(director.on_table_changed,),
+        listeners={ClientEvent.CHANNEL_DELETED: service.abandon_in_channel},
         jobs=(
             JobKind(ADVANCE_KIND, director.run_advance_job),
             JobKind(START_KIND, director.start),

@@ -294,6 +294,8 @@ class DiscordTournamentMessages:
     async def _text_channel(self, tournament: Tournament) -> discord.TextChannel | None:
         try:
             channel = await self._fetch_channel(tournament.location.channel_id)
+        except ChannelDeleted:
+            raise
         except ChannelUnreachable:
             return None
         return channel if isinstance(channel, discord.TextChannel) else None

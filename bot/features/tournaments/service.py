@@ -160,6 +160,12 @@ class TournamentService:
                 closed += 1
         return closed
 
+    async def abandon_in_channel(self, channel_id: int) -> None:
+        """End the tournaments in a channel that was deleted; may raise StoreUnavailable."""
+        for tournament_id in await self._db.read(storage.find_open_in_channel, channel_id):
+            with contextlib.suppress(Refusal):
+                await self.abandon(tournament_id)
+
     async def replace_player(
         self, tournament_id: TournamentId, player_id: UserId, person: Person, click_id: int
     ) -> Tournament:
@@ -221,7 +227,9 @@ class TournamentService:
 
         def end_time(found: Tournament, _: rounds.Apart) -> Tournament:
             is_undecided = found.stage is Stage.RUNNING and found.round == number and found.in_play
-            return replace(found, is_late=True) if is_undecided else found
+            # An organizer may have given more time while the job of the old deadline began.
+            is_due = found.due_at is None or found.due_at <= self._clock()
+            return replace(found, is_late=True) if is_undecided and is_due else found
 
         before, after = await self._replace(tournament_id, end_time)
         return after if after.is_late and not before.is_late else None

@@ -82,6 +82,7 @@ tournaments = Table(
     # Set while a process opens and closes the tables; expires if that process dies.
     Column("busy_until", UtcDateTime),
     Index("tournaments_in", "guild_id", "id"),
+    Index("tournaments_in_channels", "channel_id"),
     # Ids are never reused: an old button must not reach a newer tournament.
     sqlite_autoincrement=True,
 )
@@ -162,6 +163,9 @@ SELECT_IN_SERVER: Final = (
     .where(tournaments.c.guild_id == bindparam("guild"))
     .order_by(case((_IS_OPEN, 0), else_=1), tournaments.c.id.desc())
     .limit(bindparam("most"))
+)
+SELECT_OPEN_IN_CHANNEL: Final = select(tournaments.c.id).where(
+    tournaments.c.channel_id == bindparam("channel"), _IS_OPEN
 )
 _COUNT_OPEN: Final = (
     select(func.count()).select_from(tournaments).where(tournaments.c.guild_id == bindparam("guild"), _IS_OPEN)
@@ -343,6 +347,11 @@ def find_open_in(connection: Connection, guild_id: int) -> Sequence[TournamentId
     """Return the tournaments of a server that are not over."""
     found = select(tournaments.c.id).where(_IS_OPEN, tournaments.c.guild_id == guild_id)
     return connection.execute(found).scalars().all()
+
+
+def find_open_in_channel(connection: Connection, channel_id: int) -> Sequence[TournamentId]:
+    """Return the tournaments in a channel that are not over."""
+    return connection.execute(SELECT_OPEN_IN_CHANNEL, {"channel": channel_id}).scalars().all()
 
 
 def find_tables(connection: Connection, tournament_id: TournamentId) -> PairedTables:

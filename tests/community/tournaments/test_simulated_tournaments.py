@@ -21,6 +21,7 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentReason,
     Verdict,
+    deadline_of,
 )
 from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.service import TournamentService
@@ -51,12 +52,13 @@ class Simulation:
     played: set[int] = field(default_factory=set)
     spared: set[int] = field(default_factory=set)
     """Who has won without a game."""
+    now: datetime = NOON
     checked: int = 0
     """The revision that was checked last."""
 
     def __post_init__(self) -> None:
         self.service = TournamentService(
-            self.db, Blocks(self.db, lambda: NOON), lambda: NOON, lambda: str(self.random.random())
+            self.db, Blocks(self.db, lambda: self.now), lambda: self.now, lambda: str(self.random.random())
         )
 
     @property
@@ -146,6 +148,7 @@ class Simulation:
     async def end_time(self) -> None:
         """Let the time of the round be up, and organizers decide all, some or nothing."""
         await self.service.settle_round(1)
+        self.now = self.tournament.due_at or self.now
         if not self.tournament.stage.is_open or await self.service.note_late(1, self.tournament.round) is None:
             return
         for pairing in self.tournament.in_play:
@@ -246,12 +249,22 @@ async def test_a_game_that_is_over_counts_even_if_its_winner_withdraws_before_it
 async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
     simulation = await start_simulation(4)
     pairing = simulation.tournament.in_play[0]
-    await simulation.service.note_late(1, 1)
+    simulation.now += timedelta(hours=72)
+    assert await simulation.service.note_late(1, 1) is not None
     await simulation.end_game(pairing, (1, 2))
     place = (pairing.round, pairing.board)
     _, changed = await simulation.service.decide(1, place, Verdict.SECOND)
     noticed = changed.pairings[0]
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
+
+
+async def test_a_round_that_got_more_time_is_not_late_at_its_old_deadline() -> None:
+    simulation = await start_simulation(4)
+    simulation.now += timedelta(hours=72)
+    shown = (1, deadline_of(simulation.tournament))
+    await simulation.service.extend(1, shown, timedelta(hours=24))
+    assert await simulation.service.note_late(1, 1) is None
+    assert not simulation.tournament.is_late
 
 
 @pytest.mark.slow

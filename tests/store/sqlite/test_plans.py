@@ -182,6 +182,11 @@ class TestPlans:
             (statements.SELECT_NEWEST, {"channel_id": 7, "solo_id": 5}, ["tables_in (channel_id=? AND solo_id=?)"]),
             (privacy_storage.SELECT_OPEN, {"user_id": 5}, ["INDEX tables_open", "SEARCH seats USING"]),
             (privacy_storage.SELECT_ASIDE, {"user_id": 5}, ["INDEX tables_aside", "SEARCH seats USING"]),
+            (
+                tournaments.SELECT_OPEN_IN_CHANNEL,
+                {"channel": 3},
+                ["INDEX tournaments_in_channels (channel_id=?)"],
+            ),
             (tournaments.SELECT_IN_SERVER, {"guild": 3, "most": 9}, ["INDEX tournaments_in (guild_id=?)"]),
         ],
     )

@@ -1,8 +1,10 @@
-"""Announcements of tournaments: one in the chosen channel, for the chosen role, and a line of the log if that fails."""
+"""Announcements of tournaments, which are made once and in spite of failures, and tournaments without a channel."""
 
 from contextlib import suppress
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -15,6 +17,7 @@ from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
 from bot.features.tournaments.service import TournamentService
 from bot.platform.jobs.storage import Job
+from bot.platform.registration import ClientEvent
 from bot.tools.gallery_tournaments import play_games, start_tournament
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN
@@ -163,3 +166,18 @@ async def test_the_end_is_announced_though_the_channel_of_the_tournament_is_clos
     for _ in range(2):
         await look(adapter)
     assert [len(sent_to(adapter, channel_id)) for channel_id in (NEWS, LOGGED)] == [1, 1]
+
+
+@pytest.mark.parametrize("is_reported", [True, False])
+async def test_a_tournament_that_has_not_started_ends_with_its_channel(
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, is_reported: bool
+) -> None:
+    await store(adapter, db, JOINING)
+    await look(adapter)
+    if is_reported:
+        await adapter.app.tell(ClientEvent.CHANNEL_DELETED, HERE.channel_id)
+    else:
+        client = SimpleNamespace(fetch_channel=AsyncMock(side_effect=UNKNOWN_CHANNEL))
+        monkeypatch.setattr(adapter.message_client, "client", client)
+        await look(adapter)
+    assert (await adapter.app.service(TournamentService).load(1)).stage is Stage.CANCELLED

@@ -367,6 +367,7 @@ def create_badges_and_tournaments() -> None:
         sa.Column("message_id", sa.BigInteger),
         sa.Column("busy_until", TIME),
         index("tournaments_in", "guild_id, id"),
+        index("tournaments_in_channels", "channel_id"),
         sqlite_autoincrement=True,
     )
     create_rowless_table(
