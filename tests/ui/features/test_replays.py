@@ -52,7 +52,7 @@ from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
 from tests.support.memory_database import MemoryDatabase
 from tests.support.picture_checks import find_flaws
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
-from tests.support.waiting import Gate
+from tests.support.waiting import DEADLINE_SECONDS, Gate
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import (
     TOO_LARGE,
@@ -395,6 +395,9 @@ async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypa
     while table.header.status is Status.PLAYING:
         table = await roll_all(adapter.service, table)
     await adapter.wait_until_shown()
+    # The review of a game that has just ended replays it, too.
+    await adapter.app.service(Hindsight).close(DEADLINE_SECONDS)
+    adapter.app.service(Replays).forget(table.id)
     made = 0
 
     def counting(*given: Any, **named: Any) -> Table:
