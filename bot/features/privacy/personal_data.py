@@ -374,8 +374,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             place="channel_id message_id",
             hidden="seed",
-            plain="id game options opened_at round_hours check_in_minutes is_checking_in format stage round rounds "
-            "is_late announced revision busy_until",
+            plain="id game options opened_at is_by_organizer round_hours check_in_minutes is_checking_in format stage "
+            "round rounds is_late announced revision busy_until",
         ),
         # The salts of tables need the click, which is deleted when the tournament ends.
         classify(

@@ -54,7 +54,7 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "In this server, only some roles open tables: {roles}. You can join the tables of others."
     ),
     SettingReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
-    SettingReason.OPENED_JUST_NOW: N_("You have just opened a table. You can open another {when}."),
+    SettingReason.OPENED_JUST_NOW: N_("You have just opened a table or a tournament. You can open another {when}."),
     SettingReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
 }
 """The message for each reason."""

@@ -44,17 +44,18 @@ class Announcements:
         channels: frozenset[int] = chosen.get(TOURNAMENT_CHANNEL)
         roles: frozenset[int] = chosen.get(TOURNAMENT_ROLE)
         existing = [role_id for role_id in roles if server is not None and server.get_role(role_id) is not None]
+        mentioned = existing if tournament.is_by_organizer else []
         is_in_own = False
         for channel_id in channels:
             is_own = channel_id == tournament.location.channel_id
-            if is_own and tournament.stage is not Stage.FINISHED and not existing:
+            if is_own and tournament.stage is not Stage.FINISHED and not mentioned:
                 # The tournament's message stands there already.
                 continue
             with speaking(await self._messages.language_of(tournament.location)):
-                lines = [*(f"<@&{role_id}>" for role_id in existing), _announcement(tournament)]
+                lines = [*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament)]
             location = Location(tournament.location.guild_id, channel_id)
             try:
-                await self._messages.announce(tournament, location, "\n".join(lines), existing)
+                await self._messages.announce(tournament, location, "\n".join(lines), mentioned)
                 is_in_own |= is_own
             except ChannelUnreachable:
                 self._note(tournament, channel_id)

@@ -118,33 +118,35 @@ class Tournaments:
         location = location_of(command)
         require_permissions(command)
         info, now = find_game(self._games, game).game.info, self._clock()
-        if name is not None and not await self._rules.may_organize(command):
+        may_organize = await self._rules.may_organize(command)
+        if name is not None and not may_organize:
             raise Refusal(TournamentReason.MAY_NOT_NAME)
         await self._rules.require_may_open(command, info.key)
         if info.most_seats < 2:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
         usual = await self._rules.complete_options(command, info.key, {})
         options = single_game(self._games[info.key], usual)
-        # Discord takes only one response, so the response decides which process opens the tournament.
-        if not await acknowledge_first(command):
-            return
         with speaking_to_everyone(command):
             title = whole_letters(clean_line(name or ""), MAX_NAME) or usual_name(info.title, now)
-        opened = await self._service.open(
-            Tournament(
-                0,
-                title,
-                info.key,
-                options.model_dump_json(),
-                location,
-                person_of(command),
-                now,
-                hours,
-                kind,
-                starts_at=None if starts_in is None else now + timedelta(minutes=starts_in),
-                check_in_minutes=check_in,
-            )
+        new = Tournament(
+            0,
+            title,
+            info.key,
+            options.model_dump_json(),
+            location,
+            person_of(command),
+            now,
+            hours,
+            kind,
+            is_by_organizer=may_organize,
+            starts_at=None if starts_in is None else now + timedelta(minutes=starts_in),
+            check_in_minutes=check_in,
         )
+        async with self._rules.pacing(command):
+            # Discord takes only one response, so the response decides which process opens the tournament.
+            if not await acknowledge_first(command):
+                return
+            opened = await self._service.open(new)
         self._access.note(command, opened, N_("{who} opened the tournament {name}."))
         await self._access.show(opened.id)
         opened = await self._service.load(opened.id)

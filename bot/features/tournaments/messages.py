@@ -69,7 +69,11 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     TournamentReason.NOT_CHECKING_IN: N_("The check-in isn't open now."),
     TournamentReason.TOO_MANY_OPEN: N_(
-        "This server has ten open tournaments, which is the limit. Finish or cancel one first."
+        "This server has as many open tournaments as it can have. You can open one once another is over."
+    ),
+    TournamentReason.OPENED_ONE_ALREADY: N_(
+        "A tournament of yours is open in this server. You can open another once it is over; organizers and moderators "
+        "can open several."
     ),
     TournamentReason.PLAYS_ALREADY: N_("They are in this tournament already, so they can't take another place."),
     TournamentReason.PLACE_REFUSED: N_("That place can't be given to them. An organizer can offer it to someone else."),

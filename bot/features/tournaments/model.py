@@ -26,6 +26,7 @@ class TournamentReason(RefusalReason):
     FULL = "tournament_full"
     TOO_FEW = "tournament_too_few"
     TOO_MANY_OPEN = "tournament_too_many_open"
+    OPENED_ONE_ALREADY = "tournament_opened_one_already"
     PLAYS_ALREADY = "tournament_plays_already"
     PLACE_REFUSED = "tournament_place_refused"
     OFFERED_ALREADY = "tournament_offered_already"
@@ -181,6 +182,8 @@ class Tournament:
     """The duration of a round, in hours."""
     format: Format | None = None
     """Before the start, None if the number of players will decide."""
+    is_by_organizer: bool = False
+    """Whether its opener organizes those of others, too: without that, limits are lower and no role is mentioned."""
     stage: Stage = Stage.JOINING
     seed: str = ""
     """Determines the draw; generated at the start."""

@@ -32,6 +32,8 @@ from bot.rules.refusals import Refusal
 from bot.tables.memory import TableLocks
 
 MAX_OPEN: Final = 10
+"""The open tournaments of a server from which on only organizers open more."""
+MAX_OPEN_OF_ORGANIZERS: Final = 30
 """The most open tournaments of a server."""
 
 MAX_LISTED: Final = 10
@@ -63,13 +65,10 @@ class TournamentService:
         """Store a new tournament.
 
         Raises:
-            Refusal: The server has too many open tournaments.
+            Refusal: The server has too many open tournaments, or the opener, who is no organizer, has one already.
         """
-        jobs = jobs_at_opening(tournament, self._clock())
-        added = await self._db.write(storage.add, tournament, MAX_OPEN, jobs)
-        if added is None:
-            raise Refusal(TournamentReason.TOO_MANY_OPEN)
-        return added
+        most = MAX_OPEN_OF_ORGANIZERS if tournament.is_by_organizer else MAX_OPEN
+        return await self._db.write(storage.add, tournament, most, jobs_at_opening(tournament, self._clock()))
 
     async def load(self, tournament_id: TournamentId) -> Tournament:
         """Return a tournament; refuse if there is none."""

@@ -42,6 +42,7 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentConflict,
     TournamentId,
+    TournamentReason,
     UserId,
     Verdict,
     round_key,
@@ -50,6 +51,7 @@ from bot.platform.database.sql import UtcDateTime, Values, lock, metadata, rowle
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Location, Person
+from bot.rules.refusals import Refusal
 from bot.tables.model import SeriesLinkKind, Status
 from bot.tables.results import results
 from bot.tables.schema import IS_CONTINUATION, tables
@@ -66,6 +68,7 @@ tournaments = Table(
     Column("opener_id", BigInteger, nullable=False),
     Column("opener_name", Text, nullable=False),
     Column("opened_at", UtcDateTime, nullable=False),
+    Column("is_by_organizer", Boolean, nullable=False),
     Column("round_hours", Integer, nullable=False),
     # 0 without a check-in.
     Column("check_in_minutes", Integer, nullable=False),
@@ -170,6 +173,7 @@ SELECT_OPEN_IN_CHANNEL: Final = select(tournaments.c.id).where(
 _COUNT_OPEN: Final = (
     select(func.count()).select_from(tournaments).where(tournaments.c.guild_id == bindparam("guild"), _IS_OPEN)
 )
+_COUNT_OPEN_OF: Final = _COUNT_OPEN.where(tournaments.c.opener_id == bindparam("opener"))
 _DELETE_PLAYER: Final = delete(tournament_players).where(
     tournament_players.c.tournament_id == _OF, tournament_players.c.user_id == bindparam("of_user")
 )
@@ -198,12 +202,19 @@ SELECT_TABLES: Final = (
 )
 
 
-def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament | None:
-    """Store a new tournament and its jobs, and return it with its id; None if the server has too many open ones."""
+def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament:
+    """Store a new tournament and its jobs, and return it with its id.
+
+    Raises:
+        Refusal: The server has too many open tournaments, or the opener, who is no organizer, has one already.
+    """
     guild_id = tournament.location.guild_id or 0
     lock(connection, guild_id)
+    own = {"guild": guild_id, "opener": tournament.opener.id}
+    if not tournament.is_by_organizer and connection.execute(_COUNT_OPEN_OF, own).scalar_one():
+        raise Refusal(TournamentReason.OPENED_ONE_ALREADY)
     if connection.execute(_COUNT_OPEN, {"guild": guild_id}).scalar_one() >= most:
-        return None
+        raise Refusal(TournamentReason.TOO_MANY_OPEN)
     added = connection.execute(_INSERT, _values(tournament)).scalar_one()
     for job in scheduled:
         job_queries.put(connection, replace(job, key=str(added)))
@@ -390,6 +401,7 @@ _PLAIN: Final = (
     "game",
     "options",
     "opened_at",
+    "is_by_organizer",
     "round_hours",
     "check_in_minutes",
     "is_checking_in",

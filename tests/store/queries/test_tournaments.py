@@ -16,6 +16,7 @@ from bot.features.tournaments.model import (
     Stage,
     Tournament,
     TournamentConflict,
+    TournamentReason,
     jobs_after,
     jobs_at_opening,
     round_key,
@@ -26,6 +27,7 @@ from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
+from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Status, TableUpdate
 from bot.tables.saving import save_change
@@ -41,13 +43,11 @@ JOB = Job(ADVANCE_KIND, "", NOON)
 
 def make_tournament(guild_id: int = 3) -> Tournament:
     location = Location(guild_id, 7)
-    return Tournament(0, "Cup", "magpie", "{}", location, HOST, NOON, 24, Format.SWISS)
+    return Tournament(0, "Cup", "magpie", "{}", location, HOST, NOON, 24, Format.SWISS, is_by_organizer=True)
 
 
 async def add(db: Database, guild_id: int = 3) -> Tournament:
-    added = await db.write(tournament_storage.add, make_tournament(guild_id), MOST, [JOB])
-    assert added is not None
-    return added
+    return await db.write(tournament_storage.add, make_tournament(guild_id), MOST, [JOB])
 
 
 async def load(db: Database, tournament_id: int) -> Tournament:
@@ -128,7 +128,6 @@ async def test_the_job_says_when_a_tournament_starts(db: Database) -> None:
     starts_at = NOON + timedelta(hours=2)
     timed = replace(make_tournament(), starts_at=starts_at, check_in_minutes=30)
     added = await db.write(tournament_storage.add, timed, MOST, jobs_at_opening(timed, NOON))
-    assert added is not None
     assert (await load(db, added.id)).starts_at == starts_at
     shards = db.shards
     # Only the second downtime reaches into the check-in.
@@ -147,9 +146,13 @@ async def test_the_job_says_when_a_tournament_starts(db: Database) -> None:
 
 async def test_a_server_has_so_many_open_tournaments_at_most(db: Database) -> None:
     *_, last = [await add(db) for _ in range(MOST)]
-    assert await db.write(tournament_storage.add, make_tournament(), MOST, [JOB]) is None
-    assert await db.write(tournament_storage.add, make_tournament(guild_id=4), MOST, [JOB]) is not None
+    with pytest.raises(Refusal, match=TournamentReason.TOO_MANY_OPEN):
+        await add(db)
+    await add(db, guild_id=4)
     await save(db, last, actions.abandon(last))
+    by_member = replace(make_tournament(), is_by_organizer=False)
+    with pytest.raises(Refusal, match=TournamentReason.OPENED_ONE_ALREADY):
+        await db.write(tournament_storage.add, by_member, MOST, [JOB])
     newest = await add(db)
     assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 9)] == [newest.id, 2, 1, last.id]
     assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 2)] == [newest.id, 2]

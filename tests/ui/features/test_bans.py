@@ -293,7 +293,6 @@ async def test_a_banned_member_leaves_the_tournaments_of_the_server_alone(adapte
     for guild_id in (HERE.scope_id, 4):
         cup = Tournament(0, "Cup", "magpie", "{}", Location(guild_id, 70), ROBIN, NOON, 24)
         added = db.run(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", NOON)])
-        assert added is not None
         players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
         db.run(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
         numbers.append(added.id)

@@ -11,13 +11,15 @@ import pytest
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
+from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments import storage
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
+from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament, TournamentReason
 from bot.features.tournaments.service import TournamentService
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import ClientEvent
+from bot.rules.refusals import Refusal
 from bot.tools.gallery_tournaments import play_games, start_tournament
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN
@@ -30,12 +32,15 @@ ROLE, NEWS, LOGGED = 501, 81, 82
 SERVER = make_server(HERE.channel_id, NEWS, LOGGED, roles=(ROLE,))
 
 
-async def open_tournament(adapter: Adapter, db: MemoryDatabase, channel_id: int, role_id: int) -> None:
+async def open_tournament(
+    adapter: Adapter, db: MemoryDatabase, channel_id: int, role_id: int, *, organizes: bool = True
+) -> None:
     """Open a tournament in a server that wants announcements."""
     wanted = {TOURNAMENT_CHANNEL: frozenset({channel_id}), TOURNAMENT_ROLE: frozenset({role_id})}
     db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED})})
     adapter.app.find_server = lambda _: SERVER
-    command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER))
+    permissions = discord.Permissions(manage_messages=organizes)
+    command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER), permissions=permissions)
     with suppress(discord.HTTPException):
         await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts_in=60)
     await look(adapter)
@@ -65,11 +70,13 @@ def sent_to(adapter: Adapter, channel_id: int) -> list[Any]:
     return [request.json for request in adapter.message_client.requests if request.channel_id == channel_id]
 
 
-@pytest.mark.parametrize(("role_id", "mentioned"), [(ROLE, [str(ROLE)]), (4711, [])])
-async def test_a_new_tournament_is_announced_once_for_a_role_that_exists(
-    adapter: Adapter, db: MemoryDatabase, role_id: int, mentioned: list[str]
+@pytest.mark.parametrize(
+    ("role_id", "organizes", "mentioned"), [(ROLE, True, [str(ROLE)]), (4711, True, []), (ROLE, False, [])]
+)
+async def test_a_new_tournament_of_an_organizer_is_announced_once_for_a_role_that_exists(
+    adapter: Adapter, db: MemoryDatabase, role_id: int, mentioned: list[str], *, organizes: bool
 ) -> None:
-    await open_tournament(adapter, db, NEWS, role_id)
+    await open_tournament(adapter, db, NEWS, role_id, organizes=organizes)
     await look(adapter)
     (announced,) = sent_to(adapter, NEWS)
     assert announced["allowed_mentions"] == {"parse": [], "roles": mentioned}
@@ -78,6 +85,20 @@ async def test_a_new_tournament_is_announced_once_for_a_role_that_exists(
     assert tournament.starts_at is not None
     assert f"<t:{tournament.starts_at.timestamp():.0f}" in announced["content"]
     assert [role for role in (ROLE, 4711) if f"<@&{role}>" in announced["content"]] == [int(role) for role in mentioned]
+
+
+async def test_a_member_opens_one_tournament_after_another_and_waits_in_between(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    service = adapter.app.service(TournamentService)
+    await open_tournament(adapter, db, NEWS, ROLE, organizes=False)
+    for reason in (SettingReason.OPENED_JUST_NOW, TournamentReason.OPENED_ONE_ALREADY):
+        with pytest.raises(Refusal, match=reason):
+            await open_tournament(adapter, db, NEWS, ROLE, organizes=False)
+        adapter.clock.tick(60)
+    await service.cancel(1)
+    await open_tournament(adapter, db, NEWS, ROLE, organizes=False)
+    assert len(await service.list_in(HERE.scope_id)) == 2
 
 
 async def test_the_channel_of_the_tournament_needs_no_other_message_without_a_role(

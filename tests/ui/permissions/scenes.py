@@ -201,7 +201,6 @@ async def _open_tournament(adapter: Adapter, game: str) -> Tournament:
     db, now = adapter.db, adapter.service.clock()
     cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
     added = await db.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
-    assert added is not None
     players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
     joined = replace(added, players=players, revision=added.revision + 1)
     await db.write(tournament_storage.save, added, joined, [])

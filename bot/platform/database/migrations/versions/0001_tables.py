@@ -353,6 +353,7 @@ def create_badges_and_tournaments() -> None:
         sa.Column("opener_id", sa.BigInteger, nullable=False),
         sa.Column("opener_name", sa.Text, nullable=False),
         sa.Column("opened_at", TIME, nullable=False),
+        sa.Column("is_by_organizer", sa.Boolean, nullable=False),
         sa.Column("round_hours", sa.Integer, nullable=False),
         sa.Column("check_in_minutes", sa.Integer, nullable=False),
         sa.Column("is_checking_in", sa.Boolean, nullable=False),
