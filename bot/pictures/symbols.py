@@ -16,7 +16,7 @@ from bot.pictures.themes import colour_of
 from bot.rules.components import die_marks, token_marks
 from bot.rules.motion import tumble
 from bot.rules.picture import SYMBOL_AREA, ColourRole, Label, Mark, Rect, Sprite, Symbol, Theme
-from bot.rules.seat_rows import Badge
+from bot.rules.seat_rows import SeatSign
 from bot.words import seat_emoji
 
 _THEME: Final = Theme.STANDARD
@@ -41,7 +41,7 @@ COMMON_SYMBOLS: Final = (
     _make_rolling_die(),
     *(Symbol(f"die_{face}", text, die_marks(face, SYMBOL_AREA)) for face, text in enumerate(_DIE_FACES, 1)),
     *(Symbol(f"seat_{seat + 1}", seat_emoji(seat), token_marks((), seat, SYMBOL_AREA)) for seat in range(_SEATS)),
-    Symbol("last_round", "🏁", (Sprite(Badge.FLAG.value, SYMBOL_AREA),)),
+    Symbol("last_round", "🏁", (Sprite(SeatSign.FLAG.value, SYMBOL_AREA),)),
     Symbol("right", "✅", (Sprite("tick", SYMBOL_AREA),)),
     Symbol("wrong", "❌", (Sprite("cross", SYMBOL_AREA),)),
 )

@@ -13,7 +13,7 @@ _CACHE_SIZE: Final = 1024
 """Most rows stay the same from one picture to the next; each takes half a kB to three."""
 
 
-class Badge(Enum):
+class SeatSign(Enum):
     """What a seat may wear beside its face; each is a piece of art."""
 
     CROWN = "crown"
@@ -51,7 +51,7 @@ class SeatRow(NamedTuple):
     gained: int | None = None
     """What its last move brought or cost, shown until it moves again."""
     is_to_move: bool = False
-    badge: Badge | None = None
+    sign: SeatSign | None = None
     lost: int = 0
     """What its last move would have brought, struck through; shown if nothing was gained."""
 
@@ -133,7 +133,7 @@ def _name_area(shape: RowFormat, at: Rect) -> Rect:
 # 25 us of each picture with rows, 3 % of a click.
 @lru_cache(_CACHE_SIZE)
 def _seat_row_marks(row: SeatRow, full: int, shape: RowFormat, at: Rect) -> tuple[Mark, ...]:
-    border, width = (ColourRole.GOLD, 4) if row.badge is Badge.CROWN else (None, 0)
+    border, width = (ColourRole.GOLD, 4) if row.sign is SeatSign.CROWN else (None, 0)
     if row.is_to_move:
         border, width = ColourRole.MARK, FRAME_WIDTH
     marks: list[Mark] = [Box(at, ColourRole.SURFACE_SHADE, border, 16, width)]
@@ -151,9 +151,9 @@ def _face_marks(row: SeatRow, nameplates: Sequence[Nameplate], at: Rect) -> Iter
     token = face.center(_TOKEN, _TOKEN)
     is_computer = nameplates and nameplates[row.seat].species is not None
     yield from token_marks(nameplates, row.seat, face if is_computer else token, MIN_TEXT_SIZE)
-    if row.badge is not None:
-        worn = (_CROWN if row.badge is Badge.CROWN else _FLAG).shift(face.x, token.y)
-        yield Sprite(row.badge.value, worn, may_overlap=True)
+    if row.sign is not None:
+        worn = (_CROWN if row.sign is SeatSign.CROWN else _FLAG).shift(face.x, token.y)
+        yield Sprite(row.sign.value, worn, may_overlap=True)
 
 
 def _gain_marks(row: SeatRow, shape: RowFormat, at: Rect) -> tuple[Mark, ...]:

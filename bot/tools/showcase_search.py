@@ -9,7 +9,7 @@ from bot.rules.game import EventT, MoveT, OptionsT, Seat, StateT, ViewT, visible
 from bot.rules.package import GamePackage, on_surface, shown_moves_of, usual_strategy
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
-from bot.tools.showcases import SHOWCASE_NAMEPLATES, Moment, Showcase
+from bot.tools.showcases import SHOWCASE_NAMEPLATES, Showcase, ShownState
 
 MAX_GAMES = 60
 """The number of games to search."""
@@ -22,7 +22,7 @@ class ShowcaseNotFound(Exception):
 def find_moments(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
     showcases: Sequence[Showcase[OptionsT, StateT, EventT]],
-) -> dict[str, Moment[StateT, EventT]]:
+) -> dict[str, ShownState[StateT, EventT]]:
     """Play games until the moments of all showcases are reached, and return them by the showcases' names.
 
     Showcases with the same options, seats and first game share the games.
@@ -34,7 +34,7 @@ def find_moments(
     for showcase in showcases:
         options = showcase.options or package.game.info.options()
         alike[options, showcase.seats, showcase.first_game].append(showcase)
-    found = dict[str, Moment[StateT, EventT]]()
+    found = dict[str, ShownState[StateT, EventT]]()
     for (options, seats, first), wanted in alike.items():
         games = (play_through(package, options, seats, number) for number in range(first, first + MAX_GAMES))
         found |= _find_all(wanted, chain.from_iterable(games))
@@ -44,10 +44,10 @@ def find_moments(
 
 
 def _find_all(
-    showcases: Sequence[Showcase[OptionsT, StateT, EventT]], moments: Iterable[Moment[StateT, EventT]]
-) -> dict[str, Moment[StateT, EventT]]:
+    showcases: Sequence[Showcase[OptionsT, StateT, EventT]], moments: Iterable[ShownState[StateT, EventT]]
+) -> dict[str, ShownState[StateT, EventT]]:
     """Return the first moment of each showcase."""
-    found = dict[str, Moment[StateT, EventT]]()
+    found = dict[str, ShownState[StateT, EventT]]()
     for moment in moments:
         new = [each for each in showcases if each.name not in found and each.matches(moment)]
         found |= dict.fromkeys((each.name for each in new), moment)
@@ -58,7 +58,7 @@ def _find_all(
 
 def play_through(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], options: OptionsT, seats: int, number: int
-) -> Iterator[Moment[StateT, EventT]]:
+) -> Iterator[ShownState[StateT, EventT]]:
     """Yield every moment of a game between the strongest computer players; each number is another game."""
     rules = package.game
     chance = FairChance(b"scenes", f"game {number}", 0)
@@ -67,12 +67,12 @@ def play_through(
         deque[tuple[EventT, ...]](maxlen=shown_moves_of(package, seats)),
     )
     seat = rules.seat_to_move(state)
-    yield Moment(state, (), seat)
+    yield ShownState(state, (), seat)
     while seat is not None:
         state, events = rules.play(state, seat, choose_move(package, state, seat, chance), chance)
         latest.append(events)
         seat = rules.seat_to_move(state)
-        yield Moment(state, tuple(event for each in latest for event in each), seat)
+        yield ShownState(state, tuple(event for each in latest for event in each), seat)
 
 
 def choose_move(
@@ -86,7 +86,7 @@ def choose_move(
 
 def picture_of(
     package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT],
-    moment: Moment[StateT, EventT],
+    moment: ShownState[StateT, EventT],
     hand_of: Seat | None = None,
 ) -> Picture | None:
     """Return the picture of the table or of a hand, or None if the game has none."""

@@ -15,7 +15,7 @@ from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.tables.registry import AnyPackage, usual_level
 from bot.tools.contract.screen_checks import NAMES
-from bot.tools.showcases import Moment
+from bot.tools.showcases import ShownState
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
 
@@ -36,14 +36,16 @@ def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[tuple[in
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
     while (seat := rules.seat_to_move(state)) is not None:
         move = best(rules.view(state, seat), rules.legal_moves(state), chance)
-        moment = Moment(state, tuple(event for events in latest for event in events), seat)
+        moment = ShownState(state, tuple(event for events in latest for event in events), seat)
         clicks, turn = clicks_at(package, moment, NAMES[:seats], seat, str(move)), rules.turn_of(state)
         state, events = rules.play(state, seat, move, chance)
         yield clicks, rules.seat_to_move(state) is None or rules.turn_of(state) != turn
         latest.append(events)
 
 
-def clicks_at(package: AnyPackage, moment: Moment[Any, Any], names: Sequence[str], seat: Seat, move: str) -> int | None:
+def clicks_at(
+    package: AnyPackage, moment: ShownState[Any, Any], names: Sequence[str], seat: Seat, move: str
+) -> int | None:
     """Return how many clicks a move takes on the table, or else in the hand, which has to be asked for."""
 
     def look(make: ScreenBuilder[Any, Any], viewer: Seat | None) -> Callable[[Draft], Screen]:

@@ -16,7 +16,7 @@ from bot.rules.story import narrate
 from bot.rules.study import rank_moves
 from bot.tables.registry import AnyPackage
 from bot.tools.showcase_search import choose_move, find_moments, picture_of
-from bot.tools.showcases import SHOWCASE_NAMES, Moment, list_showcases
+from bot.tools.showcases import SHOWCASE_NAMES, ShownState, list_showcases
 from tests.support.games import load_games_once
 from tests.support.named_positions import named_positions
 
@@ -40,7 +40,7 @@ def texts_of_positions(key: str) -> str:
     package, told = load_games_once()[key], set[str]()
     parts = list[str]()
     for name, position in named_positions(key).items():
-        moment = Moment(position.state, position.events, package.game.seat_to_move(position.state))
+        moment = ShownState(position.state, position.events, package.game.seat_to_move(position.state))
         texts = PackageTexts(package, moment, position.seats, position.hand_seat, position.draft)
         parts.append("\n".join(_describe(name, texts, position.parts.split(), told)) + "\n")
         told.update(parts[-1].splitlines())
@@ -53,7 +53,7 @@ class PackageTexts:
     def __init__(
         self,
         package: AnyPackage,
-        moment: Moment[Any, Any],
+        moment: ShownState[Any, Any],
         seats: int,
         hand_seat: Seat | None,
         draft: Draft = EMPTY_DRAFT,

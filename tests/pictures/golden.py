@@ -33,7 +33,7 @@ from bot.tools.gallery_pictures import (
 from bot.tools.gallery_tournaments import draw_tournaments
 from bot.tools.picture_names import BADGES, DAY, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.tools.showcase_search import find_moments, picture_of
-from bot.tools.showcases import Moment, list_showcases
+from bot.tools.showcases import ShownState, list_showcases
 from tests.support.games import load_games_once
 from tests.support.processes import PICTURE_FOLDER
 
@@ -111,7 +111,7 @@ def tournaments_once() -> dict[str, Picture]:
 
 
 @cache
-def find_moments_once(key: str) -> dict[str, Moment[Any, Any]]:
+def find_moments_once(key: str) -> dict[str, ShownState[Any, Any]]:
     """Return the moments of a game's showcases."""
     package = games()[key]
     return find_moments(package, list_showcases(package.game.info.key))

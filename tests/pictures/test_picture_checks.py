@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.components import Nameplate, Species, action_frame, change_brackets, die_marks, tag_marks, token_marks
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, RowFormat, SeatRow, place_rows, score_bar_marks, seat_rows_marks
+from bot.rules.seat_rows import RowFormat, SeatRow, SeatSign, place_rows, score_bar_marks, seat_rows_marks
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
@@ -116,8 +116,8 @@ def test_dice_and_tags_are_sound(face: int) -> None:
 def test_seat_rows_are_sound(score: int, gained: int | None, seats: int) -> None:
     rows = [
         SeatRow(0, score, gained, is_to_move=True),
-        SeatRow(1, score, gained, badge=Badge.CROWN),
-        *(SeatRow(seat, score, badge=Badge.FLAG, lost=1200) for seat in range(2, seats)),
+        SeatRow(1, score, gained, sign=SeatSign.CROWN),
+        *(SeatRow(seat, score, sign=SeatSign.FLAG, lost=1200) for seat in range(2, seats)),
     ]
     areas = place_rows(seats, Rect(30, 20, 940, 0))
     marks = seat_rows_marks(rows, (), RowFormat(100, score_width=140, gain_width=140), areas)

@@ -4,9 +4,9 @@ from bot.rules.components import Nameplate, Species, face_down_marks
 from bot.rules.game import places_by_elimination
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
-    Badge,
     RowFormat,
     SeatRow,
+    SeatSign,
     place_rows,
     row_pieces_area,
     seat_rows_marks,
@@ -30,8 +30,8 @@ def test_rectangles_that_touch_share_no_pixel(right: int, down: int) -> None:
 SHAPE = RowFormat(100, lambda score: f"{score:,}", piece_width=200, gain_width=160)
 ROWS = (
     SeatRow(0, 37, 14, is_to_move=True),
-    SeatRow(1, 112, 110, badge=Badge.CROWN),
-    SeatRow(2, 0, 0, badge=Badge.FLAG),
+    SeatRow(1, 112, 110, sign=SeatSign.CROWN),
+    SeatRow(2, 0, 0, sign=SeatSign.FLAG),
     SeatRow(3, -60, -20),
     SeatRow(4, 60, lost=600),
     SeatRow(5, 1),

@@ -14,12 +14,12 @@ from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.table import MoveNews, Table
 from bot.tools.showcase_search import play_through
-from bot.tools.showcases import Moment, Showcase
+from bot.tools.showcases import Showcase, ShownState
 from tests.support.fakes import make_table
 
 
 def table_at(
-    package: AnyPackage, showcase: Showcase[Any, Any, Any], moment: Moment[Any, Any], names: Sequence[str]
+    package: AnyPackage, showcase: Showcase[Any, Any, Any], moment: ShownState[Any, Any], names: Sequence[str]
 ) -> Table:
     """Return a table at the moment of a showcase."""
     seats = (make_occupant(Person(each, name), each) for each, name in enumerate(names[: showcase.seats], 1))

@@ -35,7 +35,7 @@ from bot.rules.picture import (
     Surface,
 )
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.rules.seat_rows import Badge
+from bot.rules.seat_rows import SeatSign
 from bot.tables.shown.links import drawn_name, sanitize_name
 from bot.words import format_number, gettext as _, join_items, ngettext, pgettext, truncate
 
@@ -161,7 +161,7 @@ def _champion_marks(winners: Sequence[Player]) -> Iterator[Mark]:
         return
     yield Box(_CHAMPION, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 32, 8)
     crown = Rect(_CHAMPION.x + 32, _CHAMPION.y, _CROWN[0], _CHAMPION.height)
-    yield Sprite(Badge.CROWN.value, crown.center(*_CROWN))
+    yield Sprite(SeatSign.CROWN.value, crown.center(*_CROWN))
     name = Rect(crown.right + 28, _CHAMPION.y + 12, _CHAMPION.right - crown.right - 60, _CHAMPION.height - 24)
     yield _name_label(winners[0], name, ColourRole.SURFACE_TEXT, size=_CHAMPION_SIZE, is_bold=True)
 
@@ -324,7 +324,7 @@ def _player_marks(
 ) -> Iterator[Mark]:
     """Yield a name, and at its outer end a crown, or a cross after a withdrawal."""
     if has_crown or player.has_withdrawn:
-        name, (width, height) = ("cross", _SIGN) if player.has_withdrawn else (Badge.CROWN.value, _SMALL_CROWN)
+        name, (width, height) = ("cross", _SIGN) if player.has_withdrawn else (SeatSign.CROWN.value, _SMALL_CROWN)
         is_left = align is Align.RIGHT
         at = at._replace(x=at.x + (width + _GAP if is_left else 0), width=at.width - width - _GAP)
         badge = Rect(at.x - width - _GAP if is_left else at.right + _GAP, at.y, width, at.height)

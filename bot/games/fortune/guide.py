@@ -12,7 +12,7 @@ from bot.games.fortune.words import CARD_TEXTS, card_title
 from bot.rules.components import change_brackets
 from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, seats_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, RowFormat, SeatRow
+from bot.rules.seat_rows import RowFormat, SeatRow, SeatSign
 from bot.words import N_, format_number, gettext as _, join_items, ngettext, pgettext
 
 _CAPTAIN = Card(CardKind.CAPTAIN)
@@ -177,7 +177,7 @@ def _last_pages(options: FortuneOptions) -> Iterator[GuidePage]:
 
 def draw_goal(target: int) -> Picture:
     """Return a race with a leader beyond the line."""
-    rows = [SeatRow(0, target + 400, badge=Badge.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
+    rows = [SeatRow(0, target + 400, sign=SeatSign.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
     return stack_rows(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), *_race(rows, target))
 
 
@@ -291,7 +291,7 @@ def draw_nine() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last round."""
     rows = [
-        SeatRow(0, target + 400, badge=Badge.FLAG),
+        SeatRow(0, target + 400, sign=SeatSign.FLAG),
         SeatRow(1, target * 8 // 10, is_to_move=True),
         SeatRow(2, target * 6 // 10),
     ]

@@ -54,7 +54,7 @@ from bot.rules.picture import (
     SurfaceColours,
     Symbol,
 )
-from bot.rules.seat_rows import ROW_GAP, Badge, RowFormat, SeatRow, place_rows, seat_rows_marks
+from bot.rules.seat_rows import ROW_GAP, RowFormat, SeatRow, SeatSign, place_rows, seat_rows_marks
 from bot.words import format_number, format_odds, format_signed
 
 _HEIGHTS: Final = {2: 730, 3: 834, 4: 842}
@@ -149,16 +149,16 @@ def _turn_marks(
 
 def _rows_marks(view: State, events: Sequence[GameEvent], nameplates: Sequence[Nameplate]) -> tuple[Mark, ...]:
     """Return the rows; each keeps what its seat's last turn brought or cost until the seat rolls again."""
-    badges = dict[int, Badge]()
+    signs = dict[int, SeatSign]()
     if view.mover is None:
-        badges = dict.fromkeys(winners_of(view), Badge.CROWN)
+        signs = dict.fromkeys(winners_of(view), SeatSign.CROWN)
     elif last_round_crosser(view) is not None:
         best = max(view.scores)
-        badges = {seat: Badge.FLAG for seat, score in enumerate(view.scores) if score == best}
+        signs = {seat: SeatSign.FLAG for seat, score in enumerate(view.scores) if score == best}
     rows = []
     for seat, score in enumerate(view.scores):
         change, lost = trace_of(view, seat, events)
-        rows.append(SeatRow(seat, score, None if lost else change, seat == view.mover, badges.get(seat), lost))
+        rows.append(SeatRow(seat, score, None if lost else change, seat == view.mover, signs.get(seat), lost))
     gap = ROW_GAP if len(rows) >= _MANY_SEATS else _WIDE_GAP
     shape = RowFormat(view.options.target, format_number, score_width=206, gain_width=182)
     return seat_rows_marks(rows, nameplates, shape, place_rows(len(rows), _ROWS, gap))

@@ -31,7 +31,7 @@ from bot.rules.guide import (
     stack_rows,
 )
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.rules.seat_rows import Badge, RowFormat, SeatRow
+from bot.rules.seat_rows import RowFormat, SeatRow, SeatSign
 from bot.words import N_, gettext as _, pgettext
 
 _CARD = 110
@@ -152,7 +152,7 @@ GUIDE = Guide(
 
 def draw_goal(target: int) -> Picture:
     """Return assignments, and a race."""
-    rows = [SeatRow(0, target, badge=Badge.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
+    rows = [SeatRow(0, target, sign=SeatSign.FLAG), SeatRow(1, target * 6 // 10), SeatRow(2, target * 3 // 10)]
     return stack_rows(
         _("An assignment worth three points, and a race to the target."),
         SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(POSTER_WIDTH, POSTER_HEIGHT))),
@@ -269,7 +269,7 @@ def draw_other_bonuses() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last round."""
     rows = [
-        SeatRow(0, target + 1, badge=Badge.FLAG),
+        SeatRow(0, target + 1, sign=SeatSign.FLAG),
         SeatRow(1, target * 8 // 10, is_to_move=True),
         SeatRow(2, target * 6 // 10),
     ]

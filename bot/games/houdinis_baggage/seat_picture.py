@@ -41,7 +41,7 @@ from bot.rules.components import (
 from bot.rules.game import Seat
 from bot.rules.motion import MovingPiece
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.rules.seat_rows import Badge, SeatRow, score_bar_marks
+from bot.rules.seat_rows import SeatRow, SeatSign, score_bar_marks
 
 _TOKEN, _NAME_WIDTH, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 176, 76, 104, 54
 _BAR, _GAP, _PAD = 10, 8, 8
@@ -166,7 +166,7 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
         yield from _gain_marks(points, room)
     elif player.score >= view.options.target:
         yield Sprite(
-            Badge.FLAG.value, Rect(room.right - _BADGE_WIDTH, room.y, _BADGE_WIDTH, room.height).center(54, 40)
+            SeatSign.FLAG.value, Rect(room.right - _BADGE_WIDTH, room.y, _BADGE_WIDTH, room.height).center(54, 40)
         )
     bank = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
     yield from _bank_marks(player, bank, highlights.bankable)

@@ -18,7 +18,7 @@ from bot.rules.guide import (
     stack_rows,
 )
 from bot.rules.picture import Picture
-from bot.rules.seat_rows import Badge, RowFormat, SeatRow
+from bot.rules.seat_rows import RowFormat, SeatRow, SeatSign
 from bot.words import N_, gettext as _
 
 _CHART_HEIGHT = 104
@@ -117,7 +117,7 @@ GUIDE = Guide(
 
 def draw_goal(target: int) -> Picture:
     """Return a race with a leader at the target."""
-    rows = [SeatRow(0, target + 6, badge=Badge.FLAG), SeatRow(1, target * 7 // 10), SeatRow(2, target * 4 // 10)]
+    rows = [SeatRow(0, target + 6, sign=SeatSign.FLAG), SeatRow(1, target * 7 // 10), SeatRow(2, target * 4 // 10)]
     return stack_rows(
         _("A race of three players to the target."),
         dice_row(make_dice((3, 3, 5, 5, 1))),
@@ -188,7 +188,7 @@ def draw_five_dice() -> Picture:
 def draw_end(target: int) -> Picture:
     """Return the last turns."""
     rows = [
-        SeatRow(0, target + 6, badge=Badge.FLAG),
+        SeatRow(0, target + 6, sign=SeatSign.FLAG),
         SeatRow(1, target * 9 // 10, is_to_move=True),
         SeatRow(2, target * 8 // 10),
     ]

@@ -25,7 +25,15 @@ from bot.rules.picture import (
     Surface,
     SurfaceColours,
 )
-from bot.rules.seat_rows import LOW_ROW_HEIGHT, Badge, RowFormat, SeatRow, place_rows, row_pieces_area, seat_rows_marks
+from bot.rules.seat_rows import (
+    LOW_ROW_HEIGHT,
+    RowFormat,
+    SeatRow,
+    SeatSign,
+    place_rows,
+    row_pieces_area,
+    seat_rows_marks,
+)
 from bot.words import format_signed
 
 _CACHE_SIZE = 1024
@@ -202,7 +210,7 @@ def _perched_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
     """Yield the magpie on its perch."""
     yield Sprite("magpie/magpie-back" if _is_sulking(view, events) else "magpie/magpie", _PERCH, may_overlap=True)
     if view.mover is None:
-        yield Sprite(Badge.CROWN.value, _CROWN, may_overlap=True)
+        yield Sprite(SeatSign.CROWN.value, _CROWN, may_overlap=True)
 
 
 def _landing_place(counted: frozenset[int]) -> int:
@@ -284,14 +292,14 @@ def _rows_marks(
     """Yield the rows; each seat keeps the dice and the points of its last roll until it rolls again."""
     shape = RowFormat(view.options.target, piece_width=DICE_COUNT * _PIECE_PITCH)
     marked = find_leaders(view) if view.mover is None or is_last_round(view) else ()
-    badge = Badge.CROWN if view.mover is None else Badge.FLAG
+    sign = SeatSign.CROWN if view.mover is None else SeatSign.FLAG
     rows = [
         SeatRow(
             seat,
             score,
             last[seat].points if seat in last else None,
             is_to_move=seat == view.mover,
-            badge=badge if seat in marked else None,
+            sign=sign if seat in marked else None,
         )
         for seat, score in enumerate(view.scores)
     ]

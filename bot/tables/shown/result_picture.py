@@ -26,7 +26,7 @@ from bot.rules.picture import (
     Sprite,
     Surface,
 )
-from bot.rules.seat_rows import Badge
+from bot.rules.seat_rows import SeatSign
 from bot.tables.shown.result import FinalResult
 from bot.words import format_number
 
@@ -191,7 +191,7 @@ def _head_marks(result: FinalResult, hero: Hero | None, cover: str | None, sizes
     at = Rect(_EDGE, bottom + 20, HERO_AREA.width, 0)
     if result.has_featured_won and len(result.places) > 1:
         at = at._replace(height=_CROWN[1])
-        yield Sprite(Badge.CROWN.value, at.center(*_CROWN))
+        yield Sprite(SeatSign.CROWN.value, at.center(*_CROWN))
     elif gain:
         at = at.shift(down=_GAIN[1] - 36)
     if result.scores is not None:
@@ -227,7 +227,7 @@ def _row_marks(result: FinalResult, seat: Seat, at: Rect) -> Iterator[Mark]:
     if seat in result.winners or is_out:
         width, height = (_CROWN if large else _ROW_CROWN) if seat in result.winners else (40, 40)
         badge = Rect(right - width, at.y, width, at.height).center(width, height)
-        yield Sprite(Badge.CROWN.value if seat in result.winners else "cross", badge)
+        yield Sprite(SeatSign.CROWN.value if seat in result.winners else "cross", badge)
         right = badge.x - 16
     name = Rect(token.right + 32, at.y + 4, right - token.right - 32, at.height - 8)
     yield from name_labels(result.nameplates, seat, name, ink, size=_PLATE_SIZE if large else _ROW_NAME_SIZE)

@@ -27,7 +27,7 @@ SHOWCASE_NAMEPLATES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Moment(Generic[StateT_co, EventT_co]):
+class ShownState(Generic[StateT_co, EventT_co]):
     """A state with the events of the newest moves."""
 
     state: StateT_co
@@ -43,7 +43,7 @@ class Showcase(Generic[OptionsT_co, StateT_contra, EventT_contra]):
     name: str
     """The name of its picture."""
     seats: int
-    matches: Callable[[Moment[StateT_contra, EventT_contra]], bool]
+    matches: Callable[[ShownState[StateT_contra, EventT_contra]], bool]
     """Returns whether a moment is the one to show."""
     options: OptionsT_co | None = None
     """None means the defaults."""
@@ -53,12 +53,12 @@ class Showcase(Generic[OptionsT_co, StateT_contra, EventT_contra]):
     """The number of the first game to search; those before have no such moment."""
 
 
-def is_start(moment: Moment[object, Event]) -> bool:
+def is_start(moment: ShownState[object, Event]) -> bool:
     """Return whether no move has been made."""
     return not moment.events
 
 
-def is_over(moment: Moment[object, Event]) -> bool:
+def is_over(moment: ShownState[object, Event]) -> bool:
     """Return whether the game is over."""
     return moment.mover is None
 

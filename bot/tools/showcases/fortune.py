@@ -3,37 +3,37 @@
 from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
-from bot.tools.showcases import Moment, Showcase, is_over, is_start
+from bot.tools.showcases import Showcase, ShownState, is_over, is_start
 
 
-def _is_chest_filled(moment: Moment[State, GameEvent]) -> bool:
+def _is_chest_filled(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     turn = state.turn
     return len(turn.chest) >= 3 and 0 < turn.skulls <= 2 and min(state.scores) > 0
 
 
-def _is_battle(moment: Moment[State, GameEvent]) -> bool:
+def _is_battle(moment: ShownState[State, GameEvent]) -> bool:
     turn = moment.state.turn
     return score_of(turn.card, turn.faces).battle > 0 and turn.rolls > 1
 
 
-def _is_storm(moment: Moment[State, GameEvent]) -> bool:
+def _is_storm(moment: ShownState[State, GameEvent]) -> bool:
     """Return whether dice lie in a Storm."""
     turn = moment.state.turn
     return moment.mover is not None and turn.card.kind is CardKind.STORM and bool(turn.faces)
 
 
-def _is_island(moment: Moment[State, GameEvent]) -> bool:
+def _is_island(moment: ShownState[State, GameEvent]) -> bool:
     turn = moment.state.turn
     return turn.island and len(turn.free) >= 2 and turn.rolls > 1
 
 
-def _is_back_from_island(moment: Moment[State, GameEvent]) -> bool:
+def _is_back_from_island(moment: ShownState[State, GameEvent]) -> bool:
     last = find_newest(TurnEnded, moment.events)
     return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
 
 
-def _is_last_round(moment: Moment[State, GameEvent]) -> bool:
+def _is_last_round(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     return state.crosser is not None and state.mover is not None and state.turn.skulls > 1
 

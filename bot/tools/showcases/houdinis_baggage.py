@@ -10,28 +10,28 @@ from bot.games.houdinis_baggage.pieces import (
     State,
     TurnPlayed,
 )
-from bot.tools.showcases import Moment, Showcase, is_over, is_start
+from bot.tools.showcases import Showcase, ShownState, is_over, is_start
 
 _MANY_CARDS = 6
 _MANY_BONUSES = 7
 
 
-def _is_searching(moment: Moment[State, GameEvent]) -> bool:
+def _is_searching(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     is_search = state.mover is not None and state.phase is Phase.SEARCH
     return is_search and len(state.open) >= _MANY_CARDS and all(player.completed for player in state.players)
 
 
-def _is_twin(moment: Moment[State, GameEvent]) -> bool:
+def _is_twin(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     return state.mover is not None and state.phase is Phase.TWIN and len(state.open) > _MANY_CARDS - 2
 
 
-def _is_kept(moment: Moment[State, GameEvent]) -> bool:
+def _is_kept(moment: ShownState[State, GameEvent]) -> bool:
     return any(isinstance(event, CardKept) for event in latest_events(moment.events))
 
 
-def _is_placed(moment: Moment[State, GameEvent]) -> bool:
+def _is_placed(moment: ShownState[State, GameEvent]) -> bool:
     """Return whether a card was just placed with a bonus and more cards are open."""
     match latest_events(moment.events):
         case (CardPlaced(uses=uses),):
@@ -40,12 +40,12 @@ def _is_placed(moment: Moment[State, GameEvent]) -> bool:
             return False
 
 
-def _is_choice(moment: Moment[State, GameEvent]) -> bool:
+def _is_choice(moment: ShownState[State, GameEvent]) -> bool:
     made = [event for event in latest_events(moment.events) if isinstance(event, TurnPlayed)]
     return moment.state.phase is Phase.CHOOSE and any(points_gained(moment.events, event.seat) > 1 for event in made)
 
 
-def _is_full(moment: Moment[State, GameEvent]) -> bool:
+def _is_full(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     most = max(len(player.completed) for player in state.players)
     return state.mover is not None and most >= _MANY_BONUSES

@@ -10,7 +10,7 @@ from bot.games.change.words import PROMPTS, STEPS, estimate_minutes, space_name
 from bot.rules.chance import FastChance
 from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_control, to_news
 from bot.tools.showcase_search import play_through
-from bot.tools.showcases import SHOWCASE_NAMES, Moment
+from bot.tools.showcases import SHOWCASE_NAMES, ShownState
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import ALL_TWELVE, GAME, play_step, read
 from tests.support.each_case import each_case
@@ -252,7 +252,7 @@ def test_the_table_waits_for_a_card(position: str, waits: bool) -> None:
     assert show_table(read(position)).waits_for_hand is waits
 
 
-def moments() -> Iterator[Moment[State, GameEvent]]:
+def moments() -> Iterator[ShownState[State, GameEvent]]:
     for number in range(3):
         yield from play_through(CHANGE, CHANGE.game.info.options(), 3, number)
 

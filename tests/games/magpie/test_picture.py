@@ -9,7 +9,7 @@ from bot.games.magpie.pieces import GameEvent
 from bot.pictures.renderer import Renderer
 from bot.rules.motion import Motion, Played
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
-from bot.rules.seat_rows import Badge
+from bot.rules.seat_rows import SeatSign
 from tests.games.magpie.positions import at, make_finished_game, play_move
 from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
@@ -37,7 +37,7 @@ def dice(drawn: Picture) -> list[Sprite]:
 def worn_by(drawn: Picture, seat: int) -> list[str]:
     """Return the badges that touch a seat's token."""
     (token,) = sprites(drawn, f"token-{seat + 1}")
-    return [mark.name for badge in Badge for mark in sprites(drawn, badge.value) if mark.at.overlaps(token.at)]
+    return [mark.name for badge in SeatSign for mark in sprites(drawn, badge.value) if mark.at.overlaps(token.at)]
 
 
 def row_dice(drawn: Picture, seat: int) -> list[tuple[int, bool]]:

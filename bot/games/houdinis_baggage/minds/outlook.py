@@ -58,7 +58,7 @@ _CARDS_WITH: tuple[CardSet, ...] = tuple(
 )
 
 
-class Moment(NamedTuple):
+class PackingState(NamedTuple):
     """What changes during phase 2."""
 
     opened: CardSet
@@ -113,7 +113,7 @@ class TurnPlanner:
         self._index = {spot: at for at, spot in enumerate(spots)}
         baggage = tuple([_FREE if card is None else card for task in tasks for card in task.cards])
         spent = tuple(sorted(view.spent))
-        self.start = Moment(
+        self.start = PackingState(
             opened=set_of(view.open),
             bank=set_of(bank),
             filled=sum([1 << at for at, card in enumerate(baggage) if card != _FREE]),
@@ -124,9 +124,9 @@ class TurnPlanner:
         self._bank_share_after_twin = bank_share(len(bank) + 1)
         self._fits: dict[tuple[int, ...], Fits] = {}
         self._endings: dict[tuple[int, int, int, float], float] = {}
-        self._values: dict[Moment, float] = {}
+        self._values: dict[PackingState, float] = {}
 
-    def value_of_ending(self, moment: Moment, more: float = 0.0) -> float:
+    def value_of_ending(self, moment: PackingState, more: float = 0.0) -> float:
         """Return the chance of winning if the turn ends now, with points for something else that it leaves."""
         used = (self.start.bank & ~moment.bank).bit_count()
         key = moment.filled, used, len(moment.spent), more
@@ -139,7 +139,7 @@ class TurnPlanner:
     def _chance_with(self, filled: int, bank: float, saved: float) -> float:
         return self._chances.after(self.prospects.result_of(filled), filled.bit_count(), bank, saved)
 
-    def value_of(self, moment: Moment) -> float:
+    def value_of(self, moment: PackingState) -> float:
         """Return the chance of winning if the turn goes on well."""
         known = self._values.get(moment)
         if known is not None:
@@ -175,7 +175,7 @@ class TurnPlanner:
         best = max(map(self.prospects.value_of_taking, self._row))
         return self.value_of_ending(self.start, self.prospects.value_of_taking(assignment) - best)
 
-    def after(self, move: Place | Bank | Shift) -> Moment:
+    def after(self, move: Place | Bank | Shift) -> PackingState:
         """Return the moment after a move of phase 2 that does not end it."""
         start = self.start
         match move:
@@ -188,7 +188,7 @@ class TurnPlanner:
             case _:
                 assert_never(move)
 
-    def _following(self, moment: Moment) -> Iterator[Moment]:
+    def _following(self, moment: PackingState) -> Iterator[PackingState]:
         """Yield the moments after a placement, also with bank cards that make it possible, or after a move."""
         fits = self._fits.get(moment.spent)
         if fits is None:
@@ -199,7 +199,7 @@ class TurnPlanner:
         if moment.baggage:
             yield from self._shifts(moment)
 
-    def _placements(self, moment: Moment, at: int, fits: tuple[_Fit, ...]) -> Iterator[Moment]:
+    def _placements(self, moment: PackingState, at: int, fits: tuple[_Fit, ...]) -> Iterator[PackingState]:
         """Yield the moments after filling an item, with as few bonuses as possible."""
         fewest = len(CARDS)
         for counted, changes, spent in fits:
@@ -213,7 +213,7 @@ class TurnPlanner:
                         if not added:
                             fewest = changes + pluses
 
-    def _shifts(self, moment: Moment) -> Iterator[Moment]:
+    def _shifts(self, moment: PackingState) -> Iterator[PackingState]:
         """Yield the moments after moving baggage. Rule HB-B4."""
         use = self._context.remaining_supply(moment.spent).move_use
         if use is None:
@@ -225,10 +225,10 @@ class TurnPlanner:
                         yield _shift(moment, start, end, use.number)
 
 
-def _fill(moment: Moment, at: int, card: Card, added: CardSet, spent: tuple[int, ...]) -> Moment:
+def _fill(moment: PackingState, at: int, card: Card, added: CardSet, spent: tuple[int, ...]) -> PackingState:
     """Return the moment after a placement with cards added from the bank."""
     baggage = moment.baggage
-    return Moment(
+    return PackingState(
         (moment.opened | added) & ~(1 << card),
         moment.bank & ~added,
         moment.filled | 1 << at,
@@ -237,7 +237,7 @@ def _fill(moment: Moment, at: int, card: Card, added: CardSet, spent: tuple[int,
     )
 
 
-def _shift(moment: Moment, start: int, end: int, use: int) -> Moment:
+def _shift(moment: PackingState, start: int, end: int, use: int) -> PackingState:
     baggage = list(moment.baggage)
     baggage[start], baggage[end] = _FREE, baggage[start]
     filled = moment.filled & ~(1 << start) | 1 << end
@@ -248,7 +248,7 @@ def _spend(spent: tuple[int, ...], *numbers: int) -> tuple[int, ...]:
     return tuple(sorted((*spent, *numbers)))
 
 
-def _additions(moment: Moment, counted: CardSet, count: int) -> Iterable[CardSet]:
+def _additions(moment: PackingState, counted: CardSet, count: int) -> Iterable[CardSet]:
     """Return the sets of bank cards that make the value of an item higher by a number. Rule HB-7."""
     if not count:
         return (0,)
