@@ -236,7 +236,9 @@ class Director:
             if pairing.part not in tables:
                 # Discord's rate limit may delay each thread by minutes.
                 await self._db.maintain(storage.prolong, tournament.id, self._tables.clock() + LEASE)
-                thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
+                thread_id = pairing.thread_id
+                if thread_id is None or await self._messages.is_gone(thread_id):
+                    thread_id = await self._messages.open_thread(tournament, pairing)
                 if thread_id != pairing.thread_id:
                     tournament = await self._service.set_thread(tournament.id, pairing, thread_id)
                 await self._open_table(tournament, pairing, thread_id or tournament.location.channel_id)
