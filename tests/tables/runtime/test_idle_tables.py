@@ -267,7 +267,8 @@ class TestAbandoning:
     async def test_a_closing_is_announced_once_two_days_ahead(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
-        table = await start_game(host.service, ROBIN, WREN, location=location)
+        others = (WREN,) if location == HERE else ()
+        table = await start_game(host.service, ROBIN, *others, computers=1, location=location)
         closes_at = clock() + timedelta(days=30)
         clock.tick(28 * DAY - 1)
         await check_idle_tables(host)
