@@ -268,7 +268,7 @@ class TestAbandoning:
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
         others = (WREN,) if location == HERE else ()
-        table = await start_game(host.service, ROBIN, *others, computers=1, location=location)
+        table = await start_game(host.service, ROBIN, *others, location=location)
         closes_at = clock() + timedelta(days=30)
         clock.tick(28 * DAY - 1)
         await check_idle_tables(host)
