@@ -4,6 +4,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -267,6 +268,7 @@ class TestAbandoning:
     async def test_a_closing_is_announced_once_two_days_ahead(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
+        host.service.entropy = Random(1).randbytes  # a person begins, also against a computer
         others = (WREN,) if location == HERE else ()
         table = await start_game(host.service, ROBIN, *others, location=location)
         closes_at = clock() + timedelta(days=30)
