@@ -47,7 +47,7 @@ def join(table: Table, person: Person, click_id: int, kept_since: datetime | Non
     if person.id in table.header.kicked:
         raise Refusal(HostReason.KICKED, TableFacts(table))
     table = replace(table, header=replace(table.header, kept=table.header.kept - {person.id}))
-    require_seat_for_person(table, kept_since)
+    require_free_seat(table, kept_since)
     return _take_seat(table, make_occupant(person, click_id))
 
 

@@ -102,7 +102,7 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(fi
 
 
 async def test_a_tournament_after_an_import_has_a_number_of_its_own(file: Path, target: str) -> None:
-    cup = Tournament(0, "Cup", "magpie", "{}", HERE, Person(11, "Robin"), NOON, 24, Format.SWISS)
+    cup = Tournament(0, "Cup", "magpie", "{}", HERE, Person(11, "Robin"), NOON, 24, Format.SWISS, is_by_organizer=True)
     old, new = open_database(f"{SQLITE}{file}"), open_database(target)
     await old.write(tournament_storage.add, cup, 9, [])
     assert (await import_file(file)).code == 0

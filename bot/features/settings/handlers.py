@@ -8,7 +8,6 @@ from bot.features.settings import storage
 from bot.features.settings.all_settings import (
     OPTIONS,
     REMINDERS,
-    SETTINGS,
     direct_sections,
     find_setting,
     settings_on,
@@ -319,7 +318,7 @@ class SettingsPanels:
         if interaction.guild_id is None:
             # Outside, the person's scope also has settings that hold only there.
             own = (await self._settings.get(interaction.user.id)).texts
-            personal = {setting.key for setting in SETTINGS if setting.is_personal} & own.keys()
+            personal = [key for key in own if (setting := find_setting(key)) is not None and setting.is_personal]
             chosen = Chosen({**chosen.texts, **{key: own[key] for key in personal}})
             section = section if section in direct_sections() else direct_sections()[0]
             notes = _missing_notes(interaction, settings_on(section, in_server=False), chosen)

@@ -23,6 +23,7 @@ from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, Opponents
 from bot.tables.handlers.options import FindFixed
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
+from bot.tables.lobby import require_seat_for_person
 from bot.tables.model import (
     HostChoice,
     Status,
@@ -101,6 +102,12 @@ class LobbyCommands:
         with self._host.publisher.claim(table.id):
             try:
                 await self._require_unfixed(click, table, pressed)
+                if (
+                    isinstance(pressed, LobbyId)
+                    and pressed.button is LobbyButton.JOIN
+                    and table.seat_of(person.id) is None
+                ):
+                    require_seat_for_person(table)
                 after = await self._apply(click, pressed, person)
             except Stale:
                 pass
