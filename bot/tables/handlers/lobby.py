@@ -102,11 +102,8 @@ class LobbyCommands:
         with self._host.publisher.claim(table.id):
             try:
                 await self._require_unfixed(click, table, pressed)
-                if (
-                    isinstance(pressed, LobbyId)
-                    and pressed.button is LobbyButton.JOIN
-                    and table.seat_of(person.id) is None
-                ):
+                is_joining = isinstance(pressed, LobbyId) and pressed.button is LobbyButton.JOIN
+                if is_joining and table.is_for_one_person and table.seat_of(person.id) is None:
                     require_seat_for_person(table)
                 after = await self._apply(click, pressed, person)
             except Stale:
