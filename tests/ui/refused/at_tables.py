@@ -103,7 +103,7 @@ AT_ONCE: Sequence[tuple[RefusalReason, Callable[[], object]]] = (
     (HostReason.NOT_YOUR_TURN, lambda: turns.require_turn(PLAYING, person_in(WAITING), 0)),
     (HostReason.ALREADY_SEATED, lambda: lobby.join(make_table(), WREN, 1)),
     (HostReason.TABLE_FULL, lambda: lobby.join(FULL, STRANGER, 1)),
-    (HostReason.FOR_ONE_PERSON, lambda: lobby.join(AGAINST_COMPUTERS, STRANGER, 1)),
+    (HostReason.FOR_ONE_PERSON, lambda: lobby.require_seat_for_person(AGAINST_COMPUTERS)),
     (HostReason.ALREADY_STARTED, lambda: lobby.join(PLAYING, STRANGER, 1)),
     (HostReason.NOT_STARTED, lambda: turns.require_turn(make_table(), WREN, 0)),
     (HostReason.NOT_OPENER, lambda: lobby.remove_computers(make_table(), WREN, 1)),
