@@ -30,7 +30,7 @@ class MotionChoice(StrEnum):
     OFF = "off"
 
     def level(self, theme: Theme | None) -> MotionLevel:
-        """Return what moves in pictures of a theme."""
+        """Return how much moves in pictures of a theme."""
         match self:
             case MotionChoice.OFF:
                 return MotionLevel.NOTHING

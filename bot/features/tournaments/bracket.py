@@ -57,7 +57,7 @@ def _meeting(tournament: Tournament, pairings: _Pairings, number: int, board: in
 
 
 def _winner_of(tournament: Tournament, pairings: _Pairings, number: int, board: int) -> Side:
-    """Return who comes from a game: the winner, nobody, or somebody who is not known yet."""
+    """Return the player who goes on from a game: the winner, no one, or a player who is not known yet."""
     pairing = pairings.get((number, board))
     if pairing is None or pairing.verdict is None:
         is_to_come = tournament.stage is Stage.RUNNING and (pairing is not None or number > tournament.round)

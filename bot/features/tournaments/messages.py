@@ -370,7 +370,7 @@ def has_results(tournament: Tournament) -> bool:
 
 
 def resting(tournament: Tournament) -> Sequence[Player]:
-    """Return who rests in the present round: in a round robin the player without a game, in a Swiss latecomers."""
+    """Return the players who rest in the present round: one in an odd round robin, latecomers in a Swiss."""
     if tournament.format is Format.KNOCKOUT or tournament.stage is not Stage.RUNNING:
         return ()
     paired = {

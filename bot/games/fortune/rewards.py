@@ -114,5 +114,5 @@ def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Ite
 
 
 def name_roll(skulls: int) -> str:
-    """Return how many skulls lie on the Island."""
+    """Return the number of skulls on the Island in words."""
     return describe_face_count(Face.SKULL, skulls)
