@@ -20,12 +20,12 @@ from bot.features.tournaments.messages import (
     format_minutes,
     format_round_time,
     render_list,
-    render_start_question,
     render_tournament,
     render_withdraw_question,
     usual_name,
 )
 from bot.features.tournaments.model import LEAST_PLAYERS, ROUND_HOURS, Format, Tournament, TournamentReason
+from bot.features.tournaments.organizer_messages import render_start_question
 from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService

@@ -492,18 +492,6 @@ def render_withdraw_question(tournament: Tournament) -> MessageContent:
     return ask(text.format(name=escape_name(tournament.name)), really)
 
 
-def render_start_question(tournament: Tournament) -> MessageContent:
-    """Ask an organizer for confirmation before starting without the players who have not checked in."""
-    missing = len(tournament.players) - len(tournament.drawn)
-    text = ngettext(
-        "Start **{name}** now? {count} player has not checked in and would be left out.",
-        "Start **{name}** now? {count} players have not checked in and would be left out.",
-        missing,
-    )
-    really = tournament_button(tournament, _("Start"), TournamentButton.START_WITHOUT, discord.ButtonStyle.danger)
-    return ask(text.format(name=escape_name(tournament.name), count=format_number(missing)), really)
-
-
 def ask(text: str, *buttons: Button) -> MessageContent:
     """Return a question with the buttons that answer it."""
     return MessageContent(discord.Embed(description=text, colour=SEAT_COLOURS[0]).to_dict(), (buttons,))

@@ -38,7 +38,7 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.option_menus import option_menu
 from bot.tables.shown.words import explain_options
-from bot.words import gettext as _, ngettext, pgettext, truncate
+from bot.words import format_number, gettext as _, ngettext, pgettext, truncate
 
 MOST_LISTED: Final = 10
 """The most unfinished games with what is known about them; menus have all."""
@@ -255,3 +255,15 @@ def _describe(tournament: Tournament, pairing: Pairing, movers: Collection[UserI
         state = _("both have moved, and the game goes on")
     names = " – ".join(player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
     return f"**{names}**: {state}"
+
+
+def render_start_question(tournament: Tournament) -> MessageContent:
+    """Ask an organizer for confirmation before starting without the players who have not checked in."""
+    missing = len(tournament.players) - len(tournament.drawn)
+    text = ngettext(
+        "Start **{name}** now? {count} player has not checked in and would be left out.",
+        "Start **{name}** now? {count} players have not checked in and would be left out.",
+        missing,
+    )
+    really = tournament_button(tournament, _("Start"), TournamentButton.START_WITHOUT, discord.ButtonStyle.danger)
+    return ask(text.format(name=escape_name(tournament.name), count=format_number(missing)), really)
