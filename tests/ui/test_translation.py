@@ -39,11 +39,11 @@ def called_name(node: ast.AST) -> str:
 
 
 def is_for_developers(node: ast.AST) -> bool:
-    """Return whether a node is an exception that is raised, a log line or a docstring, or names a game."""
+    """Return whether a node is an exception that is raised, a log line or a docstring."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return isinstance(node.func.value, ast.Name) and node.func.value.id == "log"
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return is_text or isinstance(node, ast.Raise) or (isinstance(node, ast.keyword) and node.arg == "title")
+    return is_text or isinstance(node, ast.Raise)
 
 
 def text_of(node: ast.AST) -> str:
@@ -90,6 +90,17 @@ def unnamed(tree: ast.Module) -> Iterator[int]:
             yield call.lineno
 
 
+def embedded(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines of texts that the extractor misses: those in f-strings, and those in the call of another."""
+    for outer in ast.walk(tree):
+        if isinstance(outer, ast.JoinedStr) or called_name(outer) in MARKERS:
+            yield from (
+                getattr(node, "lineno", 0)
+                for node in ast.walk(outer)
+                if node is not outer and called_name(node) in MARKERS
+            )
+
+
 def forms(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield each text without a context, with its plural; that is empty for a text without a number."""
     for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS - CONTEXT_MARKERS):
@@ -103,18 +114,20 @@ class Findings(NamedTuple):
 
     untranslated: list[str]
     unnamed: list[str]
+    embedded: list[str]
     clashing: list[str]
     """Texts with two plurals, or with a number in one place only; a catalogue has one entry for each text."""
 
 
 def inspect_rooms() -> Findings:
     """Look at every file, and keep none: their trees have half a million nodes."""
-    found, plurals = Findings([], [], []), defaultdict[str, set[str]](set)
+    found, plurals = Findings([], [], [], []), defaultdict[str, set[str]](set)
     for path in chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS):
         file, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         if NOT_FOR_PLAYERS.match(file) is None:
             found.untranslated.extend(f"{file}:{text}" for text in untranslated(tree))
         found.unnamed.extend(f"{file}:{line}" for line in unnamed(tree))
+        found.embedded.extend(f"{file}:{line}" for line in embedded(tree))
         for text, plural in forms(tree):
             plurals[text].add(plural)
     found.clashing.extend(text for text, others in plurals.items() if text and len(others) > 1)
@@ -129,6 +142,7 @@ def test_every_sentence_is_marked_and_has_named_placeholders_and_at_most_one_plu
     found = inspect_rooms()
     assert found.untranslated == []
     assert found.unnamed == []
+    assert found.embedded == []
     assert found.clashing == []
 
 
@@ -142,7 +156,7 @@ def test_every_sentence_is_marked_and_has_named_placeholders_and_at_most_one_plu
         ('"""Roll all."""', 0),
         ('log.info("The dice fell.")', 0),
         ('raise ValueError("There are no dice.")', 0),
-        ('Game(title="The Bag", credits="By a friend.")', 1),
+        ('Game(title="The Bag", credits="By a friend.")', 2),
         ('move("choose myself")', 0),
     ],
 )

@@ -88,20 +88,15 @@ def _strings_in(part: Any) -> Iterator[str]:
             yield from _strings_in(each)
 
 
-def proper_names(package: AnyPackage) -> set[str]:
-    """Return the words of a game's title."""
-    return {*re.findall(r"\b[A-Z][a-z]*\b", package.game.info.title)}
-
-
 def main() -> None:
     """Show everything, and print what is not translated."""
     speak_in_wide_letters()
     packages = list(load_games_once().values())
     for content in general_contents(packages):
-        report(shown_texts(content), {*_LOCALE, *chain.from_iterable(map(proper_names, packages))})
+        report(shown_texts(content), {*_LOCALE})
     for package in packages:
         texts = chain.from_iterable(map(shown_texts, contents_of(package)))
-        report(chain(texts, spoken_texts(package)), {*proper_names(package), *_NAMES, *_LOCALE})
+        report(chain(texts, spoken_texts(package)), {*_NAMES, *_LOCALE})
 
 
 def report(texts: Iterable[str], known: set[str]) -> None:

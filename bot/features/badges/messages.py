@@ -86,7 +86,7 @@ OVERALL_BADGES: Final = (
 
 def list_groups(games: Mapping[str, AnyPackage]) -> tuple[BadgeGroup, ...]:
     """Return the badges that belong to no game, and then those of each game."""
-    by_game = (BadgeGroup(key, package.game.info.title, package.results.badges) for key, package in games.items())
+    by_game = (BadgeGroup(key, _(package.game.info.title), package.results.badges) for key, package in games.items())
     return (BadgeGroup(OVERALL, _("All games"), OVERALL_BADGES), *(group for group in by_game if group.badges))
 
 

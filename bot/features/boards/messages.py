@@ -135,8 +135,8 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
 
 def _order_note(board: Leaderboard) -> str:
     """Return a text about the order of a board and the meaning of its marks."""
-    lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
-    notes = [lead]
+    company, lead = _(COMPANY_NAMES[board.key.company]), _(_LEADS[board.key.by])
+    notes = [f"{company}: {lead}."]
     if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
         notes.append(_("A shared win counts as a win."))
     if _has_provisional(board.key.by, (*board.rows, *((board.own,) if board.own is not None else ()))):
@@ -261,18 +261,18 @@ def render_own_stats(stats: Sequence[GameStats], package: AnyPackage) -> Message
     text = _("All the games you've finished, in servers and here.")
     if not stats:
         text = _("You haven't finished a game of {game} yet. `/play` lists the games, here too.").format(
-            game=info.title
+            game=_(info.title)
         )
     embed = discord.Embed(title=_("Your games"), description=text, colour=SEAT_COLOURS[0])
     if stats:
-        embed.add_field(name=info.title, value=describe_stats(stats, package.results.score_kind), inline=False)
+        embed.add_field(name=_(info.title), value=describe_stats(stats, package.results.score_kind), inline=False)
     return MessageContent(embed.to_dict())
 
 
 def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
     """Render a page of a leaderboard for one person, with menus for its order and period."""
     board, info = shown.board, shown.package.game.info
-    title = (_("{game} · best scores") if info.is_solo else _("{game} · leaderboard")).format(game=info.title)
+    title = (_("{game} · best scores") if info.is_solo else _("{game} · leaderboard")).format(game=_(info.title))
     lines = [format_row(row, shown, asker_id) for row in board.rows]
     if board.own is not None and board.own not in board.rows:
         lines += ["⋯", format_row(board.own, shown, asker_id)]
@@ -309,7 +309,7 @@ def _empty_text(shown: ShownBoard) -> str:
         text = _(_EMPTY_PERIOD)
     else:
         text = _(_UNRATED) if key.by is BoardOrder.RATING else _(_EMPTY_TEXTS[key.company])
-    return text.format(game=info.title, command=info.command, period=span_name(shown.span))
+    return text.format(game=_(info.title), command=info.command, period=span_name(shown.span))
 
 
 def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
@@ -355,9 +355,9 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
         poster: The name of the person who posts it.
         place: The name of the server.
     """
-    title = shown.package.game.info.title
+    title = _(shown.package.game.info.title)
     head = _("🏆 **{game}** · {heading}").format(game=title, heading=_whole_heading(shown))
-    posted = f"{SMALL_PRINT}{_('Posted by {name}').format(name=f'**{escape_name(poster)}**')}"
+    posted = SMALL_PRINT + _("Posted by {name}").format(name=f"**{escape_name(poster)}**")
     rows = [format_row(row, shown) for row in shown.board.rows]
     note = [f"{SMALL_PRINT}{text}" for text in _notes(shown)]
     embed = discord.Embed(description="\n".join((head, *rows, *note, posted)), colour=SEAT_COLOURS[0])
@@ -377,7 +377,7 @@ def describe_board(shown: ShownBoard) -> str:
     """Return the alternative text of a page: everything that its picture shows."""
     key, kind = shown.board.key, shown.package.results.score_kind
     head = _("Leaderboard of {game}: {heading}.").format(
-        game=shown.package.game.info.title, heading=_whole_heading(shown)
+        game=_(shown.package.game.info.title), heading=_whole_heading(shown)
     )
     lines = []
     for row in shown.board.rows:
@@ -396,7 +396,7 @@ def picture_of_board(shown: ShownBoard, place: str) -> Picture:
     known = drawn_name(place)
     period = period_name(shown.board.key.period)
     words = BoardWords(
-        package.game.info.title,
+        _(package.game.info.title),
         _heading(shown),
         " · ".join((period, isolate_name(known))) if known else period,
         _notes(shown),
@@ -410,9 +410,9 @@ def _whole_heading(shown: ShownBoard) -> str:
 
 def _heading(shown: ShownBoard) -> str:
     """Return the name of a board's order, with the company if the game has several boards."""
-    key, order = shown.board.key, _(_ORDER_NAMES[shown.board.key.by])
+    order, company = _(_ORDER_NAMES[shown.board.key.by]), _(COMPANY_NAMES[shown.board.key.company])
     has_companies = len(companies_of(shown.package.game.info)) > 1
-    return f"{order} · {_(COMPANY_NAMES[key.company])}" if has_companies else order
+    return f"{order} · {company}" if has_companies else order
 
 
 def _notes(shown: ShownBoard) -> list[str]:

@@ -69,7 +69,7 @@ def _challenge_choice(menu: Menu, edition: Edition, games: Games) -> Choice | No
     if package is None:
         return None
     state = _("{game}, with the same dice for everyone. Ends {when}")
-    state, sign = state.format(game=package.game.info.title, when=format_dt(edition.ends_at, "R")), ""
+    state, sign = state.format(game=_(package.game.info.title), when=format_dt(edition.ends_at, "R")), ""
     if attempt is not None and attempt.score is not None:
         state, sign = f"**{package.results.score_kind.format_score(attempt.score)}**", format_number(attempt.score)
     elif attempt is not None:
@@ -88,7 +88,7 @@ def puzzle_choice(package: AnyPackage, day: Day, answer: DailyAnswer | None) -> 
     if answer is not None:
         state = _("{game}: solved") if answer.is_right else _("{game}: tried")
     custom_id = str(DailyPuzzleId(DailyPuzzleButton.SHOW, day))
-    text = state.format(game=package.game.info.title)
+    text = state.format(game=_(package.game.info.title))
     return Choice(_("Puzzle"), text, "", answer is not None, custom_id, _draw_question)
 
 

@@ -158,7 +158,7 @@ def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) 
 
 
 def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:
-    title = _("{game} · fairness").format(game=package.game.info.title)
+    title = _("{game} · fairness").format(game=_(package.game.info.title))
     return discord.Embed(title=title, description=text, colour=colour)
 
 

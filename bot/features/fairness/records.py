@@ -245,7 +245,7 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
     # A challenge has one seat, whatever its game.
     is_challenge = len(record.seats) == 1 and find_edition(record.seats[0].contribution) is not None
     if not info.least_seats <= len(record.seats) <= info.most_seats and not is_challenge:
-        raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
+        raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), _(info.title)))
     # The seat number serves as a person's user id.
     seats = tuple(
         Occupant(occupant.name, seat if occupant.level is None else None, occupant.level, occupant.contribution)

@@ -148,7 +148,7 @@ def render_step(table: Table, number: int, draft: Draft) -> MessageContent:
     words = replace(screen, text=f"{text}\n\n{screen.text}", note="")
     own = [at for at, step in enumerate(steps) if step.move and step.text]
     heading = _("{game} · lesson, step {number} of {count}").format(
-        game=package.game.info.title, number=format_number(own.index(number) + 1), count=format_number(len(own))
+        game=_(package.game.info.title), number=format_number(own.index(number) + 1), count=format_number(len(own))
     )
     game = package.game.info.key
     ids = ScreenIds(
@@ -204,15 +204,15 @@ def render_end(table: Table, real: Options, following: AnyPackage | None) -> Mes
     if following is not None:
         buttons.append(Button(_("Next lesson"), str(LessonId(following.game.info.key))))
     text = _(lesson_of(package).steps[-1].text).format(rival=name)
-    screen = Screen(_("You know {game} now.").format(game=info.title), text, accent=LEARNER)
-    content = render_screen(screen, table, text, _("{game} · end of the lesson").format(game=info.title))
+    screen = Screen(_("You know {game} now.").format(game=_(info.title)), text, accent=LEARNER)
+    content = render_screen(screen, table, text, _("{game} · end of the lesson").format(game=_(info.title)))
     cover = package.look.cover
     make_picture = content.make_picture if cover is None else partial(_draw_cover, package, cover)
     return replace(content, rows=((*buttons, _close_button(package)),), make_picture=make_picture)
 
 
 def _draw_cover(package: AnyPackage, cover: str) -> Picture:
-    description = _("The cover of {game}.").format(game=package.game.info.title)
+    description = _("The cover of {game}.").format(game=_(package.game.info.title))
     backdrop = (Sprite(cover, Rect(0, 0, *COVER_SIZE)),)
     return Picture(COVER_SIZE, backdrop, (), description, surface=package.look.surface)
 

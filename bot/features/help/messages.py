@@ -80,7 +80,7 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
     info, pages = package.game.info, package.study.guide.build_pages(options)
     page = clamp_page(number, len(pages), 1)
     shown = pages[page.number - 1]
-    title = _("{game} · {page}").format(game=info.title, page=shown.title)
+    title = _("{game} · {page}").format(game=_(info.title), page=shown.title)
     embed = discord.Embed(title=title, description=shown.text, colour=SEAT_COLOURS[0])
     place = _("Page {number} of {count}").format(number=format_number(page.number), count=format_number(page.count))
     facts = (player_count_text(info), duration_text(package, options)) if page.number == 1 else ()
@@ -162,7 +162,7 @@ def render_game_list(
     line = _("**{game}** ({players}): {summary}")
     summaries = "\n".join(
         line.format(
-            game=package.game.info.title,
+            game=_(package.game.info.title),
             players=player_count_text(package.game.info),
             summary=_(package.study.guide.summary),
         )
@@ -183,16 +183,18 @@ def _choices(
     """Return a button for each game, or menus if there are many games."""
     if len(packages) <= MAX_BUTTONS:
         buttons = [
-            Button(package.game.info.title, str(id_of(package)), discord.ButtonStyle.primary) for package in packages
+            Button(_(package.game.info.title), str(id_of(package)), discord.ButtonStyle.primary) for package in packages
         ]
         return tuple(tuple(buttons[at : at + MAX_ROW_WIDTH]) for at in range(0, len(buttons), MAX_ROW_WIDTH)), ()
     parts = [packages[at : at + MAX_MENU_LINES] for at in range(0, len(packages), MAX_MENU_LINES)][: MAX_ROWS - 1]
     menus = (
         SelectMenu(
-            pgettext("games", "{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
+            pgettext("games", "{first} to {last}").format(
+                first=_(part[0].game.info.title), last=_(part[-1].game.info.title)
+            ),
             str(GameMenuId(number)),
             tuple(
-                SelectOption(package.game.info.title, str(id_of(package)), _(package.study.guide.summary))
+                SelectOption(_(package.game.info.title), str(id_of(package)), _(package.study.guide.summary))
                 for package in part
             ),
         )
@@ -213,7 +215,7 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
         at = Rect(_MARGIN, _MARGIN + number * (_ROW_HEIGHT + _GAP), PICTURE_WIDTH - 2 * _MARGIN, _ROW_HEIGHT)
         marks += _row_marks(package, at)
     height = 2 * _MARGIN + len(packages) * (_ROW_HEIGHT + _GAP) - _GAP
-    titles = join_items([package.game.info.title for package in packages])
+    titles = join_items([_(package.game.info.title) for package in packages])
     surfaces = tuple(dict.fromkeys(package.look.surface for package in packages))
     description = _("The games: {games}.").format(games=titles)
     return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
@@ -228,7 +230,7 @@ def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
     players = Rect(cover.x, cover.bottom + 4, cover.width, at.bottom - cover.bottom - _PADDING)
     yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)
     words = Rect(cover.right + 24, at.y + 8, at.right - cover.right - 24 - _PADDING, _TITLE_HEIGHT)
-    yield Label(info.title, words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
+    yield Label(_(info.title), words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
     line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
     for text in wrap(_(package.study.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
         yield Label(text, line, ColourRole.SURFACE_TEXT, _TEXT_SIZE, Align.LEFT)
@@ -337,7 +339,7 @@ def render_about(packages: Iterable[AnyPackage]) -> MessageContent:
         "Parlour stores no messages."
     )
     lines = [
-        _("**{game}:** {credits}").format(game=package.game.info.title, credits=_(package.game.info.credits))
+        _("**{game}:** {credits}").format(game=_(package.game.info.title), credits=_(package.game.info.credits))
         for package in packages
     ]
     return MessageContent(_embed_json(_("About Parlour"), f"{text}\n\n{_join_while_room(lines)}"), ((_back_button(),),))

@@ -73,7 +73,7 @@ def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:
 def render_hint_question(table: Table) -> MessageContent:
     """Render the price of a hint with the button that accepts it, for a player whose result still counts."""
     embed = discord.Embed(
-        title=_("{game} · hint").format(game=table.package.game.info.title),
+        title=_("{game} · hint").format(game=_(table.package.game.info.title)),
         description=_(_UNRANKED if can_be_rated(table) else _NO_RECORD),
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )
@@ -98,12 +98,10 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         *(f"🎲 {line}" for line in told.odds),
         (_("That's {value}. The next best:") if others else _("That's {value}.")).format(value=value),
         *(_move_line(number, ranked, first, hint.evaluation, hints) for number, ranked in enumerate(others, 2)),
-        f"{SMALL_PRINT}{_(ROUGH_VALUES)} {_('Only you see this.')}"
-        if is_rough
-        else f"{SMALL_PRINT}{_('Only you see this.')}",
+        SMALL_PRINT + " ".join([*([_(ROUGH_VALUES)] if is_rough else []), _("Only you see this.")]),
     ]
     embed = discord.Embed(
-        title=_("{game} · hint").format(game=table.package.game.info.title),
+        title=_("{game} · hint").format(game=_(table.package.game.info.title)),
         description="\n".join(lines),
         colour=SEAT_COLOURS[table.header.to_move or 0],
     )

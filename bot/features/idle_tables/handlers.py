@@ -102,6 +102,6 @@ class IdleTableCommands:
         person = person_of(click)
         table = await keep_open(self._host.service, table.id, person)
         text = _("{name} is still playing {game}: {link}").format(
-            name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
+            name=escape_name(person.name), game=_(table.package.game.info.title), link=table_link(table)
         )
         await edit_clicked_message(click, content=text, view=None)

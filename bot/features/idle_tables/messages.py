@@ -46,7 +46,7 @@ def announce_closing(table: Table, closes_at: datetime) -> Line:
             "It closes {when} without a result unless one of its players presses *Still playing* or types "
             "`/table resume`."
         )
-    text = text.format(game=table.package.game.info.title, link=table_link(table), when=format_dt(closes_at, "R"))
+    text = text.format(game=_(table.package.game.info.title), link=table_link(table), when=format_dt(closes_at, "R"))
     still_playing = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
     return Line(text, buttons=(still_playing,))
 

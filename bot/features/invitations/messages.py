@@ -35,7 +35,7 @@ class InvitationId(CustomId, prefix="i"):
 
 def invite_guest(table: Table, inviter: Person, guest: Person) -> Line:
     """Return the line that invites and notifies a guest, with the buttons to join and to refuse invitations."""
-    game = table.package.game.info.title
+    game = _(table.package.game.info.title)
     if options := table.package.words.describe_options(table.options):
         game = _("{game} ({options})").format(game=game, options=join_items(options))
     text = _("<@{guest}>, {inviter} invites you to a game of {game}. Press *Join* to play: {link}")

@@ -25,7 +25,7 @@ def add_new_commands(tree: app_commands.CommandTree[Any], packages: Iterable[Any
         info = package.game.info
         group = tree.get_command(info.command)
         if not isinstance(group, app_commands.Group):
-            group = app_commands.Group(name=info.command, description=_("Play {game}").format(game=info.title))
+            group = app_commands.Group(name=info.command, description=_("Play {game}").format(game=_(info.title)))
             tree.add_command(group)
         move_commands = group.commands
         for command in move_commands:
@@ -52,9 +52,9 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
-    text = _("{game}: {summary}").format(game=info.title, summary=_(package.study.guide.summary))
+    text = _("{game}: {summary}").format(game=_(info.title), summary=_(package.study.guide.summary))
     if len(text) > MAX_DESCRIPTION:
-        text = _("Open a table for {game} in this channel").format(game=info.title)
+        text = _("Open a table for {game} in this channel").format(game=_(info.title))
     # discord.py reads a command's parameters from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]

@@ -115,7 +115,7 @@ class TableThreads:
     async def _rename(self, table: Table) -> None:
         thread_id, client = table.header.location.channel_id, self._message_client.client
         with speaking(await self._languages.of_place(table.header.location)):
-            name = thread_name(table.package.game.info.title, name_seats(table.seats))
+            name = thread_name(_(table.package.game.info.title), name_seats(table.seats))
         if client is None or self._names.get(thread_id) == name:
             return
         self._names[thread_id] = name
@@ -187,7 +187,7 @@ class TableThreads:
         package = self._service.games[game]
         players = [make_occupant(person, interaction.id), *[Occupant(level=level or usual_level(package))] * computers]
         with speaking_to_everyone(interaction):
-            name = thread_name(package.game.info.title, name_seats(players))
+            name = thread_name(_(package.game.info.title), name_seats(players))
         thread = await _create_thread(interaction, name, is_private=is_private)
         self._names[thread.id] = name
         location = Location(interaction.guild_id, thread.id, person.id if is_private else 0, is_own_thread=True)

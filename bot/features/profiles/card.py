@@ -283,7 +283,7 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
     count = ngettext("{count} game", "{count} games", games).format(count=format_number(games))
     text = count
     if favourite is not None:
-        text = _("{games} · favourite: {game}").format(games=count, game=favourite.game.info.title)
+        text = _("{games} · favourite: {game}").format(games=count, game=_(favourite.game.info.title))
     below = Rect(left, line.bottom, line.width, 44)
     size = fitting_size(text, below.width, (32, 28, _SMALL))
     yield Label(text, below, ColourRole.SURFACE_TEXT_FAINT, size, Align.LEFT)

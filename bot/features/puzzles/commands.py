@@ -44,6 +44,7 @@ from bot.platform.places import Day
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason, LinkFacts
+from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import message_link
@@ -190,7 +191,7 @@ class Puzzles:
         if await self._puzzles.daily_answer(click.user.id, self._puzzles.today) is None:
             raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         daily = await self._puzzles.daily(self._puzzles.today)
-        title = self._service.games[daily.game].game.info.title
+        title = _(self._service.games[daily.game].game.info.title)
         return render_board(await self._puzzles.board(guild_id), title, click.user.id)
 
     async def _show_position(self, chosen: ChosenPuzzle) -> ShownPuzzle:
@@ -228,18 +229,19 @@ class Puzzles:
         self._shared[key] = None
         try:
             await acknowledge(click)
-            self._shared[key] = await self._post(click, package.game.info.title, answer)
+            self._shared[key] = await self._post(click, package, answer)
         except BaseException:
             self._shared.pop(key, None)
             raise
         self._puzzles.count_ending(Ending.SHARED)
 
-    async def _post(self, click: Interaction, title: str, answer: DailyAnswer) -> int:
+    async def _post(self, click: Interaction, package: AnyPackage, answer: DailyAnswer) -> int:
         """Post a line about an answer for everyone, without mentions, and return the message's id."""
         chosen = await self._puzzles.look_up(answer.game, answer.puzzle, answer.day)
         difficulty = None if chosen is None else chosen.puzzle.difficulty
         streak = await self._puzzles.streak(click.user.id, click.guild_id)
         with speaking_to_everyone(click):
+            title = _(package.game.info.title)
             text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
         return await post(click, embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]))
 

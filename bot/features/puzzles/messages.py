@@ -127,16 +127,16 @@ def render_question(shown: ShownPuzzle, *, in_server: bool) -> MessageContent:
         line = _("You play {who}, whose turn it is. Which move is best?")
     seat = table.header.to_move or 0
     who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
-    question = f"{line.format(who=who)} · {_(_DIFFICULTIES[chosen.puzzle.difficulty])}"
+    question = [line.format(who=who), _(_DIFFICULTIES[chosen.puzzle.difficulty])]
     if day is not None:
-        question += f" · {_('ends {when}').format(when=format_dt(start_of_day(day + 1), 'R'))}"
+        question.append(_("ends {when}").format(when=format_dt(start_of_day(day + 1), "R")))
     buttons = []
     for place, text in enumerate(shown.texts):
         choice = PuzzleChoiceId(chosen.game, chosen.puzzle.key, day or 0, place)
         buttons.append(Button(text, str(choice), discord.ButtonStyle.primary))
     rows = [tuple(buttons[at : at + _BUTTONS_IN_ROW]) for at in range(0, len(buttons), _BUTTONS_IN_ROW)]
     others = _other_buttons(chosen, is_answered=False, in_server=in_server)
-    return replace(_with_position(shown, question), rows=(*rows, *filter(None, [others])))
+    return replace(_with_position(shown, " · ".join(question)), rows=(*rows, *filter(None, [others])))
 
 
 def render_daily_answer(
@@ -178,7 +178,7 @@ def render_practice_answer(
         lines += ["", _("The day of this puzzle is over, so your answer doesn't count for your streak.")]
     elif progress is not None:
         counted = _("{game} · solved at the first try: {solved} of {answered} · puzzles in all: {total}")
-        title, total = shown.table.package.game.info.title, format_number(progress.total)
+        title, total = _(shown.table.package.game.info.title), format_number(progress.total)
         solved, answered = format_number(progress.solved), format_number(progress.answered)
         lines += ["", counted.format(game=title, solved=solved, answered=answered, total=total)]
     others = _other_buttons(replace(shown.chosen, day=None), is_answered=True, in_server=in_server)
@@ -202,7 +202,7 @@ def render_shared_answer(
         line = _("🧩 **{name}** tried the daily puzzle: {game}")
     text = line.format(name=escape_name(name), game=title)
     if difficulty is not None:
-        text += f" · {_(_DIFFICULTIES[difficulty])}"
+        text += " · " + _(_DIFFICULTIES[difficulty])
     if answer.is_right and streak.current > 1:
         text += " · " + _("🔥 {days} here").format(days=format_days(streak.current))
     return "\n".join((text, _("`/puzzle` shows it to you.")))
@@ -219,7 +219,7 @@ def _with_position(shown: ShownPuzzle, text: str) -> MessageContent:
     text_json = with_heading(content.text_embed_json, text)
     picture_json = with_heading({"description": "", "fields": [], **content.picture_embed_json}, text)
     line = _("Puzzle · {game}") if chosen.day is None else _("Daily puzzle · {game}")
-    text_json["title"] = line.format(game=table.package.game.info.title)
+    text_json["title"] = line.format(game=_(table.package.game.info.title))
     for embed in (text_json, picture_json):
         embed["fields"] = [*hand, *embed["fields"]]
         embed["description"] = embed["description"].strip()
@@ -260,11 +260,13 @@ def _value_text(shown: ShownPuzzle, place: int) -> str:
     puzzle = shown.chosen.puzzle
     value, loss = puzzle.values[place], puzzle.values[puzzle.best] - puzzle.values[place]
     if puzzle.unit is not Unit.WINS:
-        return f"`{pgettext('move', 'best') if place == puzzle.best else format_signed_points(round(-loss, 1))}`"
-    if shown.is_exact:
-        return f"`{format_percentage(value)}`"
-    odds = format_odds(min(max(value, 0.0), 1.0))
-    return f"`{_('about {odds}').format(odds=odds) if odds[0].isdigit() else odds}`"
+        text = pgettext("move", "best") if place == puzzle.best else format_signed_points(round(-loss, 1))
+    elif shown.is_exact:
+        text = format_percentage(value)
+    else:
+        odds = format_odds(min(max(value, 0.0), 1.0))
+        text = _("about {odds}").format(odds=odds) if odds[0].isdigit() else odds
+    return f"`{text}`"
 
 
 def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) -> tuple[Button, ...]:

@@ -37,6 +37,7 @@ from bot.tables.refusals import TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.turns import require_remaining_seat
+from bot.words import gettext as _
 
 
 class Pings:
@@ -128,7 +129,7 @@ class Pings:
         return await self._db.read(storage.find_choices, interaction.user.id, _id_of(table), interaction.guild_id)
 
     async def _render(self, interaction: Interaction, table: Table | None) -> MessageContent:
-        game = "" if table is None else table.package.game.info.title
+        game = "" if table is None else _(table.package.game.info.title)
         is_enabled = self._reminders.is_enabled
         return render_ping_panel(await self._load(interaction, table), _id_of(table), game, is_enabled=is_enabled)
 

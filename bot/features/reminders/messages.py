@@ -75,7 +75,7 @@ def remind_player(table: Table, stage: ReminderStage) -> Line:
         raise ValueError(f"table {table.id} has no player to remind")
     ends_at = header.clock.ends_at
     when = "" if ends_at is None else format_dt(ends_at, "R")
-    words = {"mover": mover.user_id, "game": table.package.game.info.title, "link": table_link(table), "when": when}
+    words = {"mover": mover.user_id, "game": _(table.package.game.info.title), "link": table_link(table), "when": when}
     buttons: tuple[Button, ...] = ()
     if ends_at is None and not all(
         seat == header.to_move or table.is_automatic(seat) for seat in range(len(table.seats))
@@ -91,7 +91,7 @@ def ask_others(table: Table, user_ids: Sequence[int]) -> Line:
     text = _(
         "**{name}**'s time in {game} is up: {link}\n"
         "Any other player decides: wait as long again, or let a computer player stand in until {name} is back."
-    ).format(name=name, game=table.package.game.info.title, link=table_link(table))
+    ).format(name=name, game=_(table.package.game.info.title), link=table_link(table))
     mentions = " ".join(f"<@{user_id}>" for user_id in user_ids)
     wait, computer = (
         str(TimeUpId(table.id, period_of(table), button)) for button in (TimeUpButton.WAIT, TimeUpButton.COMPUTER)

@@ -242,7 +242,7 @@ async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
         result=describe_result_of(table), highlights=describe_highlights(replay)
     )
     description = truncate(text.rstrip(), LONGEST_DESCRIPTION)
-    title = _("{game}: the highlights").format(game=table.package.game.info.title)
+    title = _("{game}: the highlights").format(game=_(table.package.game.info.title))
     embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
     embed.set_image(url=f"attachment://{FILE_NAME}")
     posted = discord.File(BytesIO(file), FILE_NAME, description=description)

@@ -162,7 +162,7 @@ def _step_text(replay: Replay, step: int) -> str:
     name = ""
     if isinstance(control_entry, control_entries.AskForSubstitute | control_entries.Substitute):
         name = names[control_entry.absent]
-    return f"{step_text} · {_(_ACTION_TEXTS[type(control_entry)]).format(who=who, name=name)}"
+    return step_text + " · " + _(_ACTION_TEXTS[type(control_entry)]).format(who=who, name=name)
 
 
 _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {

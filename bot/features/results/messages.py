@@ -35,7 +35,7 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
             parts.insert(0, _("best **{score}**").format(score=kind.format_score(best)))
         return " · ".join(parts)
     won = _("wins: **{wins}** of {games}").format(wins=format_number(stats.wins), games=format_number(stats.games))
-    return won if best is None else f"{won} · {_('best {score}').format(score=kind.format_score(best))}"
+    return won if best is None else won + " · " + _("best {score}").format(score=kind.format_score(best))
 
 
 def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:

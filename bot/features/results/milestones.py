@@ -194,7 +194,7 @@ def milestone_facts(milestones: Sequence[Milestone], table: Table) -> Iterator[P
         parts = {
             "name": escaped_seat_names(table)[each.seat],
             "score": kind.format_score(score),
-            "game": table.package.game.info.title,
+            "game": _(table.package.game.info.title),
             "count": format_number(each.games),
             "wins": format_number(each.streak),
             "rival": _strongest_name(table, each.first_win_against),

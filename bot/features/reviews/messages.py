@@ -104,7 +104,7 @@ def render_review(
     else:
         lines = _account(replay, review)
         other, label = ReviewPage.CARDS, _("◀ Back")
-    title = _("Review · {game}").format(game=end.package.game.info.title)
+    title = _("Review · {game}").format(game=_(end.package.game.info.title))
     text = "\n".join((*lines, *([SMALL_PRINT + _(ROUGH_VALUES)] if is_rough else [])))
     embed = {"type": "rich", "title": title, "description": text, "color": PLAIN_COLOUR}
     button = Button(label, str(ReviewPageId(end.id, other)))
@@ -357,7 +357,11 @@ def _lay_out(end: Table, review: Review) -> Picture:
         (race, words), lower = _curve_of(review), lower and review.unit is not Unit.WINS
     marks: list[Mark] = [
         Label(
-            end.package.game.info.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True
+            _(end.package.game.info.title),
+            Rect(_EDGE, 10, width, _TITLE_HEIGHT),
+            ColourRole.SURFACE_TEXT,
+            44,
+            bold=True,
         )
     ]
     area = Rect(_EDGE, _TITLE_HEIGHT + 18, width, height)

@@ -111,7 +111,7 @@ def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:
     for key, package in games.items():
         company = companies_of(package.game.info)[0]
         by = orders_of(package.results.score_kind, company)[0]
-        options.append(SelectOption(package.game.info.title, str(BoardId(key, company, by, span, 1))))
+        options.append(SelectOption(_(package.game.info.title), str(BoardId(key, company, by, span, 1))))
     return SelectMenu(_("Leaderboards of this season"), str(BoardMenuId(BoardMenu.GAME)), tuple(options))
 
 

@@ -22,7 +22,7 @@ def register(app: App) -> Feature:
         lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
         app.clock,
         app.languages,
-        lambda: render_greeting([package.game.info.title for package in app.games.values()], _make_play_button()),
+        lambda: render_greeting([_(package.game.info.title) for package in app.games.values()], _make_play_button()),
     )
     return Feature(
         services=(set_up, greeter),

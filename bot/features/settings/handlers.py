@@ -178,7 +178,7 @@ class SettingsPanels:
         require_server(interaction)
         package = self._package(game)
         model: type[Options] = package.game.info.options
-        refusal = Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
+        refusal = Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(_(package.game.info.title)))
         if option not in model.model_fields:
             raise refusal
 

@@ -183,7 +183,7 @@ def render_defaults(package: AnyPackage, options: Options, page: int, news: str 
     shown = names[(nearest.number - 1) * OPTIONS_PER_PAGE :][:OPTIONS_PER_PAGE]
     text = "\n\n".join(filter(None, (news, explain_options(type(options), shown))))
     embed = discord.Embed(
-        title=_("{game} · default options").format(game=info.title), description=text, colour=PLAIN_COLOUR
+        title=_("{game} · default options").format(game=_(info.title)), description=text, colour=PLAIN_COLOUR
     )
     embed.set_footer(text=_("New tables start with these. Their host can still change them."))
     buttons = (
@@ -241,7 +241,7 @@ def _describe_options(package: AnyPackage, stored: str) -> str:
         for name, text in option_texts(model).items()
         if getattr(options, name) != getattr(usual, name)
     ]
-    return f"**{package.game.info.title}** · {' · '.join(changed)}" if changed else ""
+    return " · ".join(["**" + _(package.game.info.title) + "**", *changed]) if changed else ""
 
 
 def describe_change(change: SettingsChange, games: Mapping[str, AnyPackage]) -> str:
@@ -332,13 +332,13 @@ def build_menu(setting: Setting[Any], shown: ShownSettings, menu_id: CustomId) -
             return SelectMenu(_(values.placeholder), custom_id, tuple(lines), takes_any_number=True)
         case GamesOff() if 0 < len(shown.games) <= MAX_MENU_LINES:
             games = (
-                SelectOption(package.game.info.title, key, is_chosen=key not in value)
+                SelectOption(_(package.game.info.title), key, is_chosen=key not in value)
                 for key, package in shown.games.items()
             )
             return SelectMenu(_("Games: all off"), custom_id, tuple(games), takes_any_number=True)
         case OptionsByGame():
             games = (
-                SelectOption(package.game.info.title, key)
+                SelectOption(_(package.game.info.title), key)
                 for key, package in shown.games.items()
                 if package.game.info.options.model_fields
             )

@@ -57,6 +57,7 @@ from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.model import NO_LIMITS, HostChoice, OpeningLimits
 from bot.tables.refusals import GameFacts, HostReason, PlacesFacts, RolesFacts, WaitFacts
 from bot.tables.registry import AnyPackage, usual_level
+from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
 
@@ -271,7 +272,7 @@ class ServerRules:
                 if not given.keys() <= model.model_fields.keys():
                     raise
         # Discord may still offer the command of another version, with other limits.
-        raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
+        raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(_(package.game.info.title)))
 
     async def frees_channel(self, location: Location) -> bool:
         """Return whether a game of one person against computer players leaves its channel to others."""
@@ -315,7 +316,7 @@ class ServerRules:
     async def require_may_open(self, interaction: _AnyInteraction, game: str) -> None:
         """Raise a Refusal unless the user may open a table of a game here."""
         if game in (await self.settings_of(interaction)).get(GAMES):
-            raise Refusal(SettingReason.GAME_OFF, GameFacts(self._games[game].game.info.title))
+            raise Refusal(SettingReason.GAME_OFF, GameFacts(_(self._games[game].game.info.title)))
         await self.require_opener(interaction)
 
     @asynccontextmanager

@@ -123,11 +123,11 @@ class Tournaments:
             raise Refusal(TournamentReason.MAY_NOT_NAME)
         await self._rules.require_may_open(command, info.key)
         if info.most_seats < 2:
-            raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
+            raise Refusal(TournamentReason.ONE_SEAT, GameFacts(_(info.title)))
         usual = await self._rules.complete_options(command, info.key, {})
         options = single_game(self._games[info.key], usual)
         with speaking_to_everyone(command):
-            title = whole_letters(clean_line(name or ""), MAX_NAME) or usual_name(info.title, now)
+            title = whole_letters(clean_line(name or ""), MAX_NAME) or usual_name(_(info.title), now)
         new = Tournament(
             0,
             title,

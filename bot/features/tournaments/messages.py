@@ -355,7 +355,8 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
         )
         if tournament.stage is Stage.FINISHED:
             return f"{label} {name}"
-        return f"{label} {name} · {pgettext('knock-out', 'out') if is_out else pgettext('knock-out', 'in')}"
+        state = pgettext("knock-out", "out") if is_out else pgettext("knock-out", "in")
+        return f"{label} {name} · {state}"
     points = format_points_won(standing.points)
     if tournament.format is Format.SWISS:
         buchholz = _("Buchholz {points}").format(points=format_halves(standing.tie_break))

@@ -129,7 +129,7 @@ def render_options(tournament: Tournament, package: AnyPackage, page: int) -> Me
     nearest = clamp_page(page, len(names), OPTIONS_PER_PAGE)
     shown = names[(nearest.number - 1) * OPTIONS_PER_PAGE :][:OPTIONS_PER_PAGE]
     text = explain_options(type(options), shown) or _("There is nothing to choose here.")
-    title = _("{game} · options").format(game=package.game.info.title)
+    title = _("{game} · options").format(game=_(package.game.info.title))
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
     embed.set_footer(text=_("All games of the tournament have these."))
     buttons = page_buttons(nearest, lambda number: GameOptionsPageId(tournament.id, number))

@@ -63,7 +63,7 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
     line = " ".join([f"🎲 **{names[seat]}**", *_steps(view.public, told, names)])
     others = [other for other in range(len(names)) if other != seat]
     changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
-    return f"{line} {_('💳 Credits: {changes}').format(changes=', '.join(changed))}" if changed else line
+    return line + " " + _("💳 Credits: {changes}").format(changes=", ".join(changed)) if changed else line
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
@@ -362,7 +362,7 @@ def _place_line(public: PublicState, event: MarkerPlaced | Moved | Chosen | Spac
     match event:
         case MarkerPlaced():
             line = _("☑️ {name} marked **{space}**.").format(name=name, space=name_space(public, event.space))
-            return f"{line} {_('Set complete! Releases are doubled.')}" if event.fills_set else line
+            return line + " " + _("Set complete! Releases are doubled.") if event.fills_set else line
         case Moved():
             return _moved_line(public, event, names)
         case Chosen():

@@ -73,7 +73,7 @@ class Change(TurnGame[State, Move, GameEvent]):
 
     info = GameInfo(
         key="change",
-        title="Change",
+        title=N_("Change"),
         credits=N_("Pocket Ragz: Change, by Richard C. Winter, TableCloth Games, 2008."),
         least_seats=2,
         most_seats=6,

@@ -125,7 +125,8 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
     elif waits_for_card(public):
         title = _("{name}, play a card?")
     else:
-        title = _(next((_FREE_TITLES[step] for step in open_steps(public)), N_("Nothing else to do")))
+        steps = open_steps(public)
+        title = _(_FREE_TITLES[steps[0]]) if steps else _("Nothing else to do")
     space = space_name(public.board.spaces[public.ragz_spaces[public.turn]])
     return title.format(name=names[public.mover or 0], space=space)
 
@@ -281,7 +282,7 @@ def _board_field(public: PublicState) -> Field:
             marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
             cells.append(f"{_format_space(public, space)} **{spaces[space].credits}**{' ' + marks if marks else ''}")
         seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
-        double = f" — {_('double for {seats}').format(seats=seats)}" if seats else ""
+        double = " — " + _("double for {seats}").format(seats=seats) if seats else ""
         lines.append(f"**{key}** {' · '.join(cells)}{double}")
     corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
     named = [

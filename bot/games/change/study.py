@@ -130,7 +130,8 @@ def _reason(public: PublicState, best: Move) -> str:
                 line = _("It makes up the {missing} that the challenge lacks.")
             return line.format(missing=public.missing)
         case _:
-            return _(_REASONS.get(type(best), N_("Nothing else here is worth its price.")))
+            reason = _REASONS.get(type(best))
+            return _("Nothing else here is worth its price.") if reason is None else _(reason)
 
 
 def _travel_reason(public: PublicState, move: Travel) -> str:

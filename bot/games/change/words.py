@@ -290,7 +290,8 @@ def describe_corner(choice: CornerChoice) -> dict[str, str]:
     if not room:
         reward = _("draw nothing, as the hand is full")
     elif most > room:
-        reward = f"{reward} ({_('room in the hand: {room}').format(room=room)})"
+        limit = _("room in the hand: {room}").format(room=room)
+        reward = f"{reward} ({limit})"
     giving = (_GIVING if choice.can_take else _ONLY_GIVING)[corner.others or Others.ONE]
     action = describe_corner_action(corner)
     return {"corner": space_name(corner), "action": action, "giving": _(giving).format(reward=reward)}

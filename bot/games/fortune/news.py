@@ -117,7 +117,7 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     for event in reversed(events_of(news)):
         match event:
             case TurnEnded(ending=Ending.STOPPED):
-                return f"{_(CARD_TEXTS[event.turn.card.kind].name)}, {_word_briefly(event)}"
+                return _(CARD_TEXTS[event.turn.card.kind].name) + ", " + _word_briefly(event)
             case TurnEnded():
                 return _word_briefly(event)
             case Sailed():

@@ -168,9 +168,10 @@ def describe_picture(view: State, events: Sequence[GameEvent], risk: float | Non
 
 def _word_trace(change: int | None, lost: int) -> str:
     """Return what the last turn of a seat brought or cost it."""
-    if lost:
-        return f" ({_('lost {points}').format(points=format_number(lost))})"
-    return "" if change is None else f" ({format_signed(change)})"
+    if not lost and change is None:
+        return ""
+    trace = _("lost {points}").format(points=format_number(lost)) if lost else format_signed(change or 0)
+    return f" ({trace})"
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:

@@ -58,7 +58,7 @@ class Fortune(TurnGame[State, Move, GameEvent]):
 
     info = GameInfo(
         key="fortune",
-        title="Fortune",
+        title=N_("Fortune"),
         credits=N_("A dice and card game by Haim Shafir. The number of cards of each kind is our choice."),
         least_seats=2,
         most_seats=MOST_SEATS,

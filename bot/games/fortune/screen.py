@@ -191,7 +191,8 @@ def _dice_lines(faces: Faces) -> tuple[str, ...]:
 def _card_field(view: State) -> Field:
     """Return the card's effect, or why it no longer has one, and what is left of the pile. Rules FO-1 and FO-C3."""
     card, note = view.turn.card, _SPELL_NOTES.get(card_note(view.turn))
-    return Field(card_name(card), f"{_(note) if note else card_effect(card)}\n{describe_pile(view)}")
+    effect = _(note) if note else card_effect(card)
+    return Field(card_name(card), f"{effect}\n{describe_pile(view)}")
 
 
 def _news_lines(view: State, news: Sequence[News[GameEvent]], names: Sequence[str]) -> Iterator[str]:

@@ -180,7 +180,7 @@ def word_first_roll_risk(
 def card_name(card: Card) -> str:
     """Return the name of a card with its symbol."""
     text = CARD_TEXTS[card.kind]
-    return f"{text.symbol} {_(text.name)}"
+    return text.symbol + " " + _(text.name)
 
 
 def describe_pile(view: State) -> str:

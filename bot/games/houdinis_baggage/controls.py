@@ -215,7 +215,7 @@ def _take_line(buttons: Sequence[Control]) -> ControlRow:
 def _done_label(player: Player) -> str:
     """Name what ending the turn brings: the points of the filled assignments."""
     points = sum(task.assignment.points for task in player.tasks if task.is_filled)
-    return f"{_('Done')} · {_gain_text(points)}" if points else _("Done")
+    return " · ".join([_("Done"), *([_gain_text(points)] if points else [])])
 
 
 def _gain_text(points: int) -> str:

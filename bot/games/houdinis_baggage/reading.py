@@ -136,7 +136,7 @@ def _open_cards_text(view: State) -> Iterator[str]:
         return
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
-    values = [f"{_(TRAIT_TEXTS[trait].name)} {value}" for trait, value in open_values(view)]
+    values = [_(TRAIT_TEXTS[trait].name) + f" {value}" for trait, value in open_values(view)]
     yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 

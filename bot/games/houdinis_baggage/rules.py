@@ -66,7 +66,7 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
 
     info = GameInfo(
         key="houdinis_baggage",
-        title="Mr. Houdini's Baggage",
+        title=N_("Mr. Houdini's Baggage"),
         credits=N_("A card game; author unknown."),
         least_seats=2,
         most_seats=MOST_SEATS,

@@ -211,7 +211,7 @@ def _advice_text(view: State, *, has_placed: bool) -> str:
         order = _("A card you place is used up: start with the highest numbers.")
         return advice if has_placed else f"{advice} {order}"
     nothing = f"👉 {_nothing_fits(has_placed=has_placed, is_open=bool(ways))}"
-    return f"{nothing} · {_(_OTHER_WAYS[ways])}" if ways else nothing
+    return nothing + " · " + _(_OTHER_WAYS[ways]) if ways else nothing
 
 
 def _nothing_fits(*, has_placed: bool, is_open: bool) -> str:
@@ -272,8 +272,9 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
     latest, counted = news_lines(view, news), []
     for seat, player in enumerate(view.players):
-        counts = ", ".join(f"{count} × {points}" for points, count in completed_counts(player))
-        counted.append(f"{seat_emoji(seat)} {counts or pgettext('assignments', 'none')}")
+        counts = [f"{count} × {points}" for points, count in completed_counts(player)]
+        text = ", ".join(counts) or pgettext("assignments", "none")
+        counted.append(f"{seat_emoji(seat)} {text}")
     return Screen(
         title=game_over_title(winners),
         text="\n".join(filter(None, (*latest, ending, tie))),

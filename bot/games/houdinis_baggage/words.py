@@ -94,7 +94,7 @@ def format_card(card: Card) -> str:
 
 def item_name(item: Item) -> str:
     """Return the name of an item: green 3."""
-    return f"{_(TRAIT_TEXTS[item.trait].name)} {item.number}"
+    return _(TRAIT_TEXTS[item.trait].name) + f" {item.number}"
 
 
 def item_symbol(item: Item) -> str:
@@ -133,7 +133,7 @@ def bonus_label(bonus: Bonus) -> str:
     """Return a bonus in a few words, for a button, whose only emoji is that of its card: red→green."""
     if bonus.before is None or bonus.after is None:
         return bonus_symbol(bonus)
-    return f"{_(TRAIT_TEXTS[bonus.before].name)}→{_(TRAIT_TEXTS[bonus.after].name)}"
+    return _(TRAIT_TEXTS[bonus.before].name) + "→" + _(TRAIT_TEXTS[bonus.after].name)
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {

@@ -176,4 +176,4 @@ def _bag_text(view: State) -> str:
 def _by_suit_text(coins: Iterable[Piece]) -> str:
     coins = tuple(coins)
     found = {suit: values_of(suit, coins) for suit in Suit}
-    return "; ".join(f"{_(SUIT_NAMES[suit])} {_values_text(values)}" for suit, values in found.items() if values)
+    return "; ".join(_(SUIT_NAMES[suit]) + " " + _values_text(values) for suit, values in found.items() if values)

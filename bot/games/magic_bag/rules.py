@@ -69,7 +69,7 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
 
     info = GameInfo(
         key="magic_bag",
-        title="The Magic Bag",
+        title=N_("The Magic Bag"),
         credits=N_("A piecepack solitaire by Rob LeGood, 2003."),
         least_seats=1,
         most_seats=1,

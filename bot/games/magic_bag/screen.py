@@ -163,7 +163,8 @@ def _row_text(view: State, at: int, row: Row) -> str:
 def treasure_field(view: State) -> Field:
     """Return the treasure with its points, and the number of coins in the bag."""
     score = score_of(view)
-    gold = f"{SUIT_SYMBOLS[Suit.CROWN]} {_(SUIT_NAMES[Suit.CROWN])} **{score.gold}** · {_gold_text(view)}"
+    crown = _(SUIT_NAMES[Suit.CROWN])
+    gold = f"{SUIT_SYMBOLS[Suit.CROWN]} {crown} **{score.gold}** · {_gold_text(view)}"
     left = len(view.layout.bag)
     title = ngettext("Treasure: {points} · 👜 one coin left", "Treasure: {points} · 👜 {count} coins left", left)
     return Field(title.format(points=format_number(score.total), count=left), f"{gold}\n{sheet_map(view)}")
@@ -183,7 +184,7 @@ def sheet_map(view: State) -> str:
 def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
     """Return an artifact below its name and points."""
     grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
-    heading = f"{_(SUIT_NAMES[artifact.suit])} {artifact.points}"
+    heading = _(SUIT_NAMES[artifact.suit]) + f" {artifact.points}"
     return [heading, *["".join(_cell_text(view, artifact.suit, value) for value in row) for row in grid]]
 
 

@@ -143,7 +143,7 @@ def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
 
 
 def _event_tips(suit: Suit) -> Tip:
-    name = f"{SUIT_SYMBOLS[suit]} {_(SUIT_NAMES[suit])}"
+    name = SUIT_SYMBOLS[suit] + " " + _(SUIT_NAMES[suit])
     line = _("{suit}: touching pieces score {least} to {most}.")
     if suit is Suit.CROWN:
         line = _("{suit}: each crown scores its value.")

@@ -59,7 +59,7 @@ def _turn_text(view: State, names: Sequence[str]) -> str:
         "It's {name}'s turn to roll one to five of the dice, once. Each rolled die pays what the "
         "combination is worth, as long as at least one rolled die is part of it: {chart}."
     )
-    chart = [f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items()]
+    chart = [_(name) + f" {int(combination)}" for combination, name in COMBINATION_NAMES.items()]
     return line.format(name=names[view.mover], chart=join_items(chart))
 
 

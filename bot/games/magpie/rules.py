@@ -39,7 +39,7 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
 
     info = GameInfo(
         key="magpie",
-        title="Magpie",
+        title=N_("Magpie"),
         credits=N_("A dice game; author unknown."),
         least_seats=2,
         most_seats=6,

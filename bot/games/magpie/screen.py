@@ -155,7 +155,7 @@ def _ranking_field(view: State, names: Sequence[str]) -> Field:
 def _chart_field() -> Field:
     """Return the chart."""
     text = _("{chart}. At least one die you roll must be part of the combination.")
-    prices = join_items([f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items()])
+    prices = join_items([_(name) + f" {int(combination)}" for combination, name in COMBINATION_NAMES.items()])
     return Field(_("Each die you roll pays"), text.format(chart=prices))
 
 

@@ -75,13 +75,13 @@ def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Qu
     )
     label = _("Agree to close") if table.closers else _("Propose to close")
     return (
-        question.format(game=table.package.game.info.title, names=join_items(names)),
+        question.format(game=_(table.package.game.info.title), names=join_items(names)),
         _confirmation_view(label, CancelTableId(table.id)),
     )
 
 
 def _close_question(table: Table) -> str:
-    game = table.package.game.info.title
+    game = _(table.package.game.info.title)
     if table.header.status is Status.LOBBY:
         return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
     if (seat := table.seat_of(table.header.location.solo_id)) is not None:
@@ -103,7 +103,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     if leaving:
         question = _("Everyone has made a move in this game of {game}, so leaving it now counts as a loss. Resign?")
     resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
-    return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
+    return question.format(game=_(table.package.game.info.title)), _confirmation_view(_("Resign"), resign)
 
 
 def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
@@ -152,7 +152,7 @@ def _describe_closing(table: Table, closer_id: int, reason: str) -> str:
         text = _("{who} closed {game} in {place} as its host. Players: {names}.")
     line = text.format(
         who=f"<@{closer_id}>",
-        game=table.package.game.info.title,
+        game=_(table.package.game.info.title),
         place=f"<#{table.header.location.channel_id}>",
         names=join_items(list(escaped_seat_names(table))),
     )

@@ -184,7 +184,7 @@ def outcome_of(fault: BaseException) -> InteractionOutcome:
 
 def _words_of(table: Table) -> dict[str, str]:
     return {
-        "game": table.package.game.info.title,
+        "game": _(table.package.game.info.title),
         "command": table.package.game.info.command,
         "mover": "" if table.header.to_move is None else seat_names(table)[table.header.to_move],
         "opener": opener_name(table),

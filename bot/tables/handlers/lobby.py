@@ -201,7 +201,7 @@ class LobbyCommands:
             line = _("{who} removed {other} from {game} in {place}.").format(
                 who=f"<@{interaction.user.id}>",
                 other=f"<@{removed_id}>",
-                game=table.package.game.info.title,
+                game=_(table.package.game.info.title),
                 place=f"<#{table.header.location.channel_id}>",
             )
             return with_reason(line, reason)

@@ -197,7 +197,7 @@ def render_panel(table: Table, page: int, about_hints: str, fixed: Collection[Ho
 
 
 def _panel_embed(table: Table, names: Sequence[str], about_hints: str, *, are_some_fixed: bool) -> Mapping[str, Any]:
-    title = _("{game} · options").format(game=table.package.game.info.title)
+    title = _("{game} · options").format(game=_(table.package.game.info.title))
     lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _PACE, _CLOCK)])]
     if _HINTS in names:
         lines.append(about_hints)

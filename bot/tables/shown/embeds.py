@@ -62,7 +62,7 @@ def picture_embed_json(screen: Screen, story: str) -> Json:
 
 def heading_of(table: Table) -> str:
     """Return the line above the title: the game, what ends it, and the edition or series that it belongs to."""
-    title, series = table.package.game.info.title, series_field(table)
+    title, series = _(table.package.game.info.title), series_field(table)
     if table.edition is not None:
         # Alone, a game may end otherwise.
         return _DOT.join((title, edition_title(table.edition)))

@@ -223,7 +223,7 @@ def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplat
         backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
         marks=tuple(marks),
         description=_("The cover of {game}. Seats taken: {taken} of {most}.").format(
-            game=info.title, taken=len(nameplates), most=info.most_seats
+            game=_(info.title), taken=len(nameplates), most=info.most_seats
         ),
         surface=package.look.surface,
     )

@@ -401,7 +401,7 @@ def render_private_result(table: Table, parts: TableParts) -> MessageContent:
 
 def render_closed(table: Table, text: str, parts: TableParts = NO_PARTS) -> MessageContent:
     """Render a table that ended without a result or can't go on."""
-    embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
+    embed = discord.Embed(title=_(table.package.game.info.title), description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), with_buttons((), *parts.buttons(Place.PROOF_BUTTON, table)))
 
 

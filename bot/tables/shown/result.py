@@ -90,7 +90,7 @@ def final_result_of(table: Table) -> FinalResult:
         grade = grades.grade(outcome.scores[0])
         goal = None if grade is not None else (max(0, outcome.scores[0]) // _GOAL_STEP + 1) * _GOAL_STEP
     return FinalResult(
-        title=package.game.info.title,
+        title=_(package.game.info.title),
         places=outcome.places,
         scores=scores,
         score_kind=package.results.score_kind,
@@ -226,7 +226,7 @@ def shared_line(table: Table) -> str:
     """Return the line posted with a shared result."""
     result, names = overall_result_of(table), full_seat_names(table)
     is_tournament = final_tally_of(table) is not None
-    game = table.package.game.info.title
+    game = _(table.package.game.info.title)
     line = "" if is_tournament else tell_duel(result, names, mark="**")
     if len(names) == 1:
         score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
@@ -250,7 +250,7 @@ def shared_line(table: Table) -> str:
                 "{names} won {game} with {score}.", "{names} shared the win in {game} with {score}.", len(winners)
             )
         line = line.format(names=join_items(winners), game=game, score=score)
-    hints = [f"{SMALL_PRINT}{_('Played with hints')}"] if table.header.hinted else []
+    hints = [SMALL_PRINT + _("Played with hints")] if table.header.hinted else []
     return "\n".join((line, *hints))
 
 

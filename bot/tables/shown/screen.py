@@ -222,7 +222,7 @@ def final_tally_of(table: Table) -> Tally | None:
 
 def tournament_name(table: Table) -> str:
     """Return the name of a finished tournament."""
-    return _("{game} tournament").format(game=table.package.game.info.title)
+    return _("{game} tournament").format(game=_(table.package.game.info.title))
 
 
 def series_field(table: Table) -> Field | None:

@@ -63,23 +63,23 @@ def describe_level(level: str) -> str:
 
 def suggest_games(games: Mapping[str, AnyPackage], typed: str) -> list[app_commands.Choice[str]]:
     """Suggest games by their titles."""
-    titles = {key: package.game.info.title for key, package in games.items()}
+    titles = {key: _(package.game.info.title) for key, package in games.items()}
     return make_choices((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
 
 
 def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
-    """Return the game with a key, command or title.
+    """Return the game with a key, command or title, in English or the language that is spoken now.
 
     Raises:
         Refusal: No game has that name.
     """
     wanted = name.strip().casefold()
     for key, package in games.items():
-        if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
+        title = package.game.info.title
+        if wanted in (key, package.game.info.command, title.casefold(), _(title).casefold()):
             return package
-    raise Refusal(
-        HostReason.UNKNOWN_GAME, GamesFacts(join_items([package.game.info.title for package in games.values()]))
-    )
+    titles = [_(package.game.info.title) for package in games.values()]
+    raise Refusal(HostReason.UNKNOWN_GAME, GamesFacts(join_items(titles)))
 
 
 _UNKNOWN_SCORE = ScoreKind(format_number)
@@ -92,7 +92,7 @@ def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
 
 def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     """Return a game's title, made from its key if the game is no longer installed."""
-    return games[key].game.info.title if key in games else key.replace("_", " ").title()
+    return _(games[key].game.info.title) if key in games else key.replace("_", " ").title()
 
 
 def changed_options_line(options: Options) -> str:
@@ -107,8 +107,8 @@ def changed_options_line(options: Options) -> str:
 
 def explain_options(model: type[Options], names: Iterable[str]) -> str:
     """Return a line per option, with its label and description."""
-    texts = option_texts(model)
-    return "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
+    texts = [option_texts(model)[name] for name in names]
+    return "\n".join("**" + _(text.label) + ":** " + _(text.description) for text in texts)
 
 
 def format_option(text: OptionText, value: OptionValue) -> str:
