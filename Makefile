@@ -15,7 +15,7 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run
-FOR_WORKING := test test-all test-long bench check format lock sbom
+FOR_WORKING := test test-all test-long bench check messages format lock sbom
 
 TOOL := $(IN_VENV)uv tool run --quiet --python $(IN_VENV)python
 IMAGE_PYTHON = $(shell sed -n 's/^FROM python:\([0-9.]*\).* AS .*/\1/p' Dockerfile)
@@ -56,12 +56,16 @@ test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the b
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
-check: venv-dev ## Check style, format, types, who imports whom, and that no library's private names are used.
+check: venv-dev ## Check style, format, types, who imports whom, that no library's private names are used, and translations.
 	@$(IN_VENV)ruff check --output-format concise .
 	@$(IN_VENV)ruff format --check .
 	@$(IN_VENV)mypy
 	@$(IN_VENV)lint-imports
 	@$(IN_VENV)python -m tests.private_names
+	@$(IN_VENV)python -m bot messages --check
+
+messages: venv-dev ## Bring the catalogues of all languages in step with the texts of the code.
+	@$(IN_VENV)python -m bot messages
 
 format: venv-dev ## Format the code and mend what can be mended by itself.
 	@$(IN_VENV)ruff check --fix --exit-zero --output-format concise .

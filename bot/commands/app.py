@@ -41,7 +41,7 @@ app.add_typer(record.app, name="record", help="Read and check records of tables.
 
 if find_spec("bot.tools") is not None:
     # The developers' tools are not in the Docker image.
-    from bot.tools import completeness, content, gallery, new_game, simulate
+    from bot.tools import completeness, content, gallery, messages, new_game, simulate
 
     app.command("check")(completeness.check)
     app.command("simulate")(simulate.simulate)
@@ -49,5 +49,6 @@ if find_spec("bot.tools") is not None:
     app.command("puzzles")(content.puzzles)
     app.command("gallery")(gallery.gallery)
     app.command("new-game")(new_game.new_game)
+    app.command("messages")(messages.messages)
 else:
     app.command("check")(check.check)

@@ -1,0 +1,144 @@
+"""Catalogues follow the texts of the code, and every fault of a translation is found."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+
+from bot.tools.messages import check_catalogue, collect_messages, read_catalogue, update_catalogue, write_catalogue
+from tests.support.each_case import each_case
+
+CODE = """
+_("Join")
+N_("Roll {count} of {dice}")
+# Translators: a direction.
+pgettext("board", "Left")
+NC_("time", "Left")
+ngettext("{count} die of {name}", "{count} dice of {name}", count)
+_("Type `/magpie roll`, {name}.")
+"""
+
+RUSSIAN = """\
+msgid ""
+msgstr "Plural-Forms: nplurals=3; "
+"plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+
+msgid "Join"
+msgstr "Сесть"
+
+msgid "Roll {count} of {dice}"
+msgstr "Бросить {count} из {dice}"
+
+msgctxt "board"
+msgid "Left"
+msgstr "Влево"
+
+msgctxt "time"
+msgid "Left"
+msgstr "Осталось"
+
+msgid "{count} die of {name}"
+msgid_plural "{count} dice of {name}"
+msgstr[0] "{name}: {count} кубик"
+msgstr[1] "{name}: {count} кубика"
+msgstr[2] "{name}: {count} кубиков"
+
+msgid "Type `/magpie roll`, {name}."
+msgstr "{name}: введи `/magpie roll`."
+"""
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Catalog:
+    """The texts of a small project."""
+    for folder in ("bot", "cogs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "bot" / "words.py").write_text(CODE)
+    return collect_messages(tmp_path)
+
+
+def faults(text: str, found: Catalog, folder: Path, code: str = "ru") -> list[tuple[int, str]]:
+    """Return the lines and sentences of the faults of a catalogue."""
+    file = folder / f"{code}.po"
+    file.write_text(text, encoding="utf-8")
+    sentences = list(check_catalogue(file, found))
+    assert all(each.startswith(f"{file}:") for each in sentences)
+    parts = [each.removeprefix(f"{file}:").split(": ", 1) for each in sentences]
+    return [(int(line), sentence) for line, sentence in parts]
+
+
+def test_texts_are_collected_with_contexts_plurals_and_comments(found: Catalog) -> None:
+    texts = {(each.context, each.id): each.auto_comments for each in found if each.id}
+    assert texts == {
+        (None, "Join"): [],
+        (None, "Roll {count} of {dice}"): [],
+        ("board", "Left"): ["a direction."],
+        ("time", "Left"): [],
+        (None, ("{count} die of {name}", "{count} dice of {name}")): [],
+        (None, "Type `/magpie roll`, {name}."): [],
+    }
+
+
+def test_a_complete_catalogue_has_no_faults(found: Catalog, tmp_path: Path) -> None:
+    assert faults(RUSSIAN, found, tmp_path) == []
+
+
+@each_case(
+    "before, after, line, words",
+    [
+        ('msgstr "Сесть"', 'msgstr ""', 5, "missing"),
+        ('msgid "Join"', '#, fuzzy\nmsgid "Join"', 6, "fuzzy"),
+        ('msgid "Join"\n', 'msgid "Leave"\n', 5, "no longer"),
+        ('msgid "Join"', '#~ msgid "Go"\n#~ msgstr "Идти"\n\nmsgid "Join"', 5, "no longer"),
+        ('msgid "Join"\nmsgstr "Сесть"', "", 1, "missing"),
+        ("из {dice}", "из {die}", 8, "{dice}"),
+        ("из {dice}", "из {dice!r}", 8, "{dice!r}"),
+        ("из {dice}", "из {dice", 8, "braces"),
+        ("введи `/magpie roll`", "введи `/сорока roll`", 25, "`/magpie roll`"),
+        ('"Сесть"', '"Сесть "', 5, "spaces"),
+        ('"Сесть"', r'"Сесть\nза стол"', 5, "line break"),
+        ('"Сесть"', '"**Сесть"', 5, "bold"),
+        ('{count} кубик"', 'кубик"', 19, "form 0: {count}"),
+        ("{name}: {count} кубиков", "{count} кубиков", 19, "form 2: {name}"),
+        ('msgstr[2] "{name}: {count} кубиков"\n', "", 19, "missing"),
+        ("plural=(n%10==1", "plural=(n%10==2", 1, "Plural-Forms: nplurals=3"),
+        ('msgid "Join"', "Join", 5, "can't be read"),
+    ],
+)
+def test_a_fault_is_named_with_its_line_and_what_to_do(
+    before: str, after: str, line: int, words: str, found: Catalog, tmp_path: Path
+) -> None:
+    assert RUSSIAN.count(before) == 1
+    named = faults(RUSSIAN.replace(before, after), found, tmp_path)
+    assert any(at == line and words in sentence for at, sentence in named), named
+
+
+def test_the_form_for_one_thing_alone_may_leave_out_the_number(found: Catalog, tmp_path: Path) -> None:
+    start, end = RUSSIAN.index('msgid "{count} die'), RUSSIAN.index('msgid "Type')
+    entry = RUSSIAN[start:end]
+    for code, header, is_right in (
+        ("he", "nplurals=2; plural=(n != 1);", True),
+        ("fr", "nplurals=2; plural=(n > 1);", False),
+    ):
+        forms = 'msgstr[0] "{name}: eins"\nmsgstr[1] "{name}: {count}"\n\n'
+        text = RUSSIAN.replace(entry, entry[: entry.index("msgstr")] + forms)
+        rule = text[text.index("nplurals") : text.index('"\n\nmsgid "Join')]
+        text = text.replace(rule, header)
+        assert (faults(text, found, tmp_path, code) == []) == is_right
+
+
+def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Catalog, tmp_path: Path) -> None:
+    file = tmp_path / "ru.po"
+    file.write_text(RUSSIAN.replace("Roll {count} of {dice}", "Roll {count} of the {dice}").replace("Join", "Buy"))
+    catalogue = read_catalogue(file)
+    update_catalogue(catalogue, found)
+    write_catalogue(catalogue, file)
+    texts = {(each.context, each.id): (each.string, each.fuzzy) for each in read_catalogue(file) if each.id}
+    assert texts[None, "Roll {count} of {dice}"] == ("Бросить {count} из {dice}", True)
+    assert texts[None, "Join"] == ("", False)
+    assert texts["time", "Left"] == ("Осталось", False)
+    assert "Buy" not in file.read_text()
+    before = file.read_text()
+    update_catalogue(catalogue, found)
+    write_catalogue(catalogue, file)
+    assert file.read_text() == before
