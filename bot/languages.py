@@ -41,12 +41,18 @@ class Language:
     @property
     def name(self) -> str:
         """The language's name in itself."""
-        return (self.locale.get_display_name() or self.code).capitalize()
+        return name_of(self.locale)
 
     @property
     def runs_left(self) -> bool:
         """Whether it is written from right to left."""
         return self.locale.text_direction == "rtl"
+
+
+def name_of(locale: Locale) -> str:
+    """Return the name of a language in itself, with a capital letter at the beginning."""
+    name = locale.get_display_name() or str(locale)
+    return name[:1].upper() + name[1:]
 
 
 ENGLISH: Final = Language("en", Locale("en"), EnglishTexts())

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from discord.utils import format_dt
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from bot.languages import speaking
 from bot.platform.database.database import Database
@@ -97,10 +97,10 @@ class HostNewsService:
             await self._remove(news)
             return None
         told, has_failed = await self._db.read(find_notes, _prefix(news)), False
-        for place in await self._db.read(find_open_channels):
+        for place, opener_id in await self._db.read(find_open_channels):
             key = f"{_prefix(news)}{place.channel_id}"
             if told.get(key) == TRY_AGAIN or await self._db.maintain(claim_note, key):
-                with speaking(await self._languages.of_place(place)):
+                with speaking(await self._languages.of_place(place, opener_id)):
                     note = await self._post(place.channel_id, news)
                 has_failed |= note == TRY_AGAIN
                 await self._db.maintain(set_value, key, note)
@@ -143,10 +143,11 @@ def _prefix(news: HostNews) -> str:
     return f"{HOST_NEWS} {news.until.isoformat()} "
 
 
-def find_open_channels(connection: Connection) -> Sequence[Location]:
-    """Return the channels of the bot with an open table."""
-    found = select(tables.c.guild_id, tables.c.channel_id).where(HAS_PLACE, ~tables.c.is_outside).distinct()
-    return [Location(*row) for row in connection.execute(found.order_by(tables.c.channel_id))]
+def find_open_channels(connection: Connection) -> Sequence[tuple[Location, int]]:
+    """Return the channels of the bot with an open table, each with the opener of one."""
+    places = (tables.c.guild_id, tables.c.channel_id)
+    found = select(*places, func.min(tables.c.opener_id)).where(HAS_PLACE, ~tables.c.is_outside).group_by(*places)
+    return [(Location(*place), opener) for *place, opener in connection.execute(found.order_by(tables.c.channel_id))]
 
 
 def claim_note(connection: Connection, key: str) -> bool:

@@ -5,32 +5,32 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from babel.messages import Catalog
-from babel.messages.pofile import write_po
 
 from bot.platform.catalogues import Catalogues
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from tests.support.parlour import run_parlour
+from bot.tables.host import Host
+from bot.words import gettext
+from tests.support.languages import add_languages
+from tests.support.parlour import choose_setting, run_parlour
 from tests.support.waiting import wait_until
 
 JOIN = {"de": "Mitspielen", "fr": "Participer", "pt_BR": "Entrar"}
 WAITING = {"de": "Warten auf Mitspieler", "fr": "En attente de joueurs", "pt_BR": "À espera de jogadores"}
 OPTIONS = {"de": "Spielweise", "fr": "Variantes", "pt_BR": "Opções"}
+TITLE = {"de": "Sprache", "fr": "Langue", "pt_BR": "Idioma"}
+MORE = dict.fromkeys(JOIN, "More …")
+READY = {"de": "Bereit", "fr": "Tout est prêt", "pt_BR": "Pronto"}
 
 
 @pytest.fixture
-def catalogues(tmp_path: Path) -> Catalogues:
+def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogues:
     """Three languages that translate a few texts; all others are English."""
-    for code in JOIN:
-        catalogue = Catalog(locale=code)
-        for text, translations in (("Join", JOIN), ("Waiting for players", WAITING), ("Options", OPTIONS)):
-            catalogue.add(text, translations[code])
-        with (tmp_path / f"{code}.po").open("wb") as file:
-            write_po(file, catalogue)
-    return Catalogues(tmp_path)
+    texts = {"Join": JOIN, "Waiting for players": WAITING, "Options": OPTIONS, "Ready to start": READY}
+    texts |= {"Language": TITLE, "More …": MORE}
+    return add_languages(monkeypatch, tmp_path, texts)
 
 
 def shown(message: Message) -> str:
@@ -71,8 +71,31 @@ async def test_each_server_and_each_person_has_a_language(
         (private,) = (await parlour.press(robin, here_table, "More …")).replies
         assert OPTIONS["pt_BR"] in shown(private)
         (private,) = (await parlour.press(jay, there_table, "More …")).replies
-        assert "Options" in shown(private)
+        assert gettext("Options") in shown(private)
+        await choose_setting(robin, parlour.here, "language", "fr")
+        await sandbox.until(lambda: JOIN["fr"] in shown(here_table))
 
 
 def _id(message: Message, code: str) -> str:
     return next(button.custom_id or "" for button in message.buttons if button.label == JOIN[code])
+
+
+async def test_direct_messages_follow_the_language_of_discord_until_their_person_chooses(
+    sandbox: Sandbox, tmp_path: Path, catalogues: Catalogues
+) -> None:
+    database = tmp_path / "parlour.sqlite3"
+    place = sandbox.person("Wren").direct_channel
+    sandbox.world.locales[sandbox.person("Wren").id] = "de"
+    async with run_parlour(sandbox, database, catalogues=catalogues) as parlour:
+        (table,) = (await parlour.wren.slash(place, "magpie new")).replies
+        assert READY["de"] in table.text
+        await parlour.wait_until_settled()
+        assert not table.edited
+    async with run_parlour(sandbox, database, catalogues=catalogues) as parlour:
+        # Nothing has told this process who reads the table.
+        await parlour.client.app.service(Host).refresh_open_tables(place.id)
+        await sandbox.until(lambda: table.edited)
+        assert READY["de"] in table.text
+        panel = await choose_setting(parlour.wren, place, "language", "fr")
+        assert TITLE["fr"] in shown(panel)
+        await sandbox.until(partial(has_text, table, READY["fr"]))

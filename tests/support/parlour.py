@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
-from bot.features.settings.all_settings import SETTINGS
+from bot.features.settings.all_settings import direct_sections, find_setting
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SettingsPagesId
 from bot.pictures.rolls import RollService
@@ -80,10 +80,11 @@ def is_played(message: Message) -> bool:
 async def choose_setting(person: Person, channel: Channel, setting: str, value: str) -> Message:
     """Choose a value in the panel of settings, and return the panel."""
     (panel,) = (await person.slash(channel, "settings show")).replies
-    if channel.server is not None:
-        (section,) = (each.section for each in SETTINGS if each.key == setting)
-        assert section is not None
-        await person.select(panel, str(SettingsPagesId(SettingsSection.TABLES)), [section.value])
+    pages = SettingsPagesId(SettingsSection.TABLES if channel.server is not None else direct_sections()[0])
+    found = find_setting(setting)
+    assert found is not None
+    assert found.section is not None
+    await person.select(panel, str(pages), [found.section.value])
     await person.select(panel, f"S:{setting}", [value])
     return panel
 

@@ -73,7 +73,8 @@ class Announcements(Notices[Announcement]):
         closes_at = max(notice.since + self._limit, self._service.clock() + NOTICE_PERIOD)
         # The announcement links to the table's message, which somebody may have deleted.
         table = await self._restore(notice.table_id)
-        with speaking(await self._sender.languages.of_place(table.header.location)):
+        location, opener_id = table.header.location, table.header.opener_id
+        with speaking(await self._sender.languages.of_place(location, opener_id)):
             line = announce_closing(table, closes_at)
         return await self._sender.post(notice, line)
 

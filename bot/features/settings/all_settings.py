@@ -20,10 +20,12 @@ from bot.features.settings.choices import (
     TablesChoice,
 )
 from bot.features.settings.kinds import (
+    DISCORDS_LANGUAGE,
     AnyOf,
     Channels,
     Choice,
     GamesOff,
+    LanguageChoice,
     OptionsByGame,
     Roles,
     Setting,
@@ -41,6 +43,8 @@ from bot.features.settings.posts import (
     TOURNAMENT_ROLE,
 )
 from bot.features.settings.reasons import SettingReason
+from bot.languages import ENGLISH
+from bot.platform.catalogues import Catalogues
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import missing_for_threads
 from bot.platform.discord.context import attach_files_note
@@ -191,6 +195,42 @@ QUIET: Final = Setting(
     ),
     is_shown_at_tables=True,
 )
+_LANGUAGES: Final = {DISCORDS_LANGUAGE: N_("As in Discord"), **Catalogues().names}
+"""The languages under their own names, which no catalogue translates."""
+
+LANGUAGE: Final = Setting(
+    "language",
+    SettingsSection.LOOK,
+    N_("Language"),
+    DISCORDS_LANGUAGE,
+    LanguageChoice(
+        _LANGUAGES,
+        N_("**{choice}**, in all that everyone reads here. What only one person reads is in that person's language."),
+        {
+            DISCORDS_LANGUAGE: N_(
+                "**{choice}**, in all that everyone reads here: the main language of a community server, or else "
+                "English. What only one person reads is in that person's language."
+            )
+        },
+    ),
+    direct=LanguageChoice(
+        _LANGUAGES,
+        N_("**{choice}**, in our direct messages and in all that only you read in servers."),
+        {DISCORDS_LANGUAGE: N_("**{choice}**: the language in which you use Discord, if I know it, or else English.")},
+    ),
+    is_personal=True,
+    is_shown_at_tables=True,
+)
+SEEN_LANGUAGE: Final = Setting(
+    "seen_language",
+    None,
+    "",
+    ENGLISH.code,
+    LanguageChoice(_LANGUAGES, ""),
+    is_personal=True,
+)
+"""The language of a person's Discord at their last interaction, for messages that answer none."""
+
 CHANNELS: Final = Setting(
     "channels",
     SettingsSection.TABLES,
@@ -431,6 +471,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     INVITATIONS,
     HINTS,
     TIPS,
+    *((LANGUAGE,) if len(_LANGUAGES) > 2 else ()),
     CHANNELS,
     TABLES,
     OPENERS,

@@ -26,7 +26,7 @@ from bot.features.settings.handlers import (
     require_manager,
     require_server,
 )
-from bot.features.settings.kinds import Choice, Hours, Ids, Roles, Setting, SettingsSection, Switch
+from bot.features.settings.kinds import Choice, Hours, Ids, Roles, Setting, SettingsSection, Switch, labels_of
 from bot.features.settings.posts import DAILY_ROLE, LOG, LOG_CHANNELS, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction, deferred_if_slow
@@ -65,7 +65,9 @@ class SettingsCommands:
     async def set_value(self, command: Interaction, name: str, value: str) -> None:
         """Choose the value of a setting with a few values."""
         require_manager(command)
-        await self._panels.ask_or_set(command, parse_setting(name), value.strip().casefold())
+        setting, typed = parse_setting(name), value.strip().casefold()
+        stored = next((text for text in labels_of(setting.values) if text.casefold() == typed), typed)
+        await self._panels.ask_or_set(command, setting, stored)
 
     @deferred_if_slow
     async def change_ids(
@@ -149,8 +151,7 @@ class SettingsCommands:
     def suggest_values(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the values of a setting with a few values."""
         setting = find_setting(name)
-        values = None if setting is None else setting.values
-        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
+        labels = {} if setting is None else labels_of(setting.values)
         return _matching(typed, ((_(label), value) for value, label in labels.items()))
 
     def suggest_options(self, name: str, typed: str) -> list[app_commands.Choice[str]]:

@@ -1,8 +1,11 @@
 """Registers the settings."""
 
+import asyncio
+
 from bot.features.settings.commands import SettingsCog, SettingsCommands
 from bot.features.settings.daily_post import DailyPostCommands
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.languages import StoredLanguages
 from bot.features.settings.messages import (
     ChangeSettingId,
     DefaultOptionId,
@@ -31,12 +34,18 @@ def register(app: App) -> Feature:
         app.db,
         log=log,
         ephemeral_messages=app.ephemeral_messages,
+        languages=app.languages,
     )
+    stored_languages = StoredLanguages(settings)
+    app.languages.find_tags, app.languages.note_seen = stored_languages.find, stored_languages.note
 
     async def warn_of_lost_channels(guild_id: int) -> None:
         server = app.find_server(guild_id)
         if server is not None and not await rules.has_place(server):
             log.note(guild_id, lambda: "⚠️ " + _(SETTING_ERROR_MESSAGES[SettingReason.CHANNELS_GONE]))
+
+    async def close(seconds: float) -> None:
+        await asyncio.gather(log.tasks.close(seconds), stored_languages.close(seconds))
 
     app.may_moderate, app.reading_aloud = rules.may_moderate, reading_aloud(settings)
     app.log_action, app.find_fixed = log.note, rules.find_fixed
@@ -60,5 +69,5 @@ def register(app: App) -> Feature:
         refusals=(SETTING_ERROR_MESSAGES,),
         listeners={ClientEvent.CHANNELS_LOST: warn_of_lost_channels},
         personal_caches=(settings.clear, rules.clear, log.clear),
-        close=log.tasks.close,
+        close=close,
     )

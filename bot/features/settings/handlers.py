@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.features.settings import storage
 from bot.features.settings.all_settings import (
+    LANGUAGE,
     OPTIONS,
     REMINDERS,
     direct_sections,
@@ -15,17 +16,15 @@ from bot.features.settings.all_settings import (
 from bot.features.settings.kinds import (
     AnyOf,
     Channels,
-    Choice,
     Chosen,
     GamesOff,
-    Hours,
     Ids,
     Roles,
     Setting,
     SettingsSection,
-    Switch,
     T,
     Values,
+    labels_of,
 )
 from bot.features.settings.messages import (
     ChangeSettingId,
@@ -49,10 +48,11 @@ from bot.features.settings.reasons import SettingReason
 from bot.features.settings.service import SettingsCache, default_options, existing_roles, may_mention
 from bot.features.settings.storage import SettingsAuthor, SettingsChange
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command, speaking_to_everyone
+from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command, note_languages, speaking_to_everyone
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import is_outside, location_of, server_of
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values
 from bot.platform.discord.private_messages import (
     EphemeralKind,
@@ -86,8 +86,10 @@ class SettingsPanels:
         *,
         log: ModeratorLog,
         ephemeral_messages: EphemeralMessages,
+        languages: Languages,
     ) -> None:
         self._log = log
+        self._languages = languages
         self.pages: dict[SettingsSection, Callable[[Interaction, str], Awaitable[MessageContent]]] = {}
         """The pages of other features; each gets what was done last."""
         self._host = host
@@ -216,11 +218,9 @@ class SettingsPanels:
 
     def _decode(self, interaction: Interaction, setting: Setting[Any], text: str) -> Any:
         """Return the value that a text stands for; raise a Refusal if the setting can't have it here."""
-        values = setting.values
-        labels = values.labels if isinstance(values, Switch | Choice | Hours) else {}
-        if not self._is_changeable(interaction, setting) or text not in labels:
+        if not self._is_changeable(interaction, setting) or text not in labels_of(setting.values):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
-        return values.decode(text)
+        return setting.values.decode(text)
 
     async def apply(self, interaction: Interaction, setting: Setting[T], choose: Callable[[T], T]) -> str:
         """Change a setting of this place or of the user; return a sentence that confirms it."""
@@ -232,6 +232,8 @@ class SettingsPanels:
             author = SettingsAuthor(user_id, self._host.service.clock())
         before = await self._settings.reload(scope_id)
         after = await self._settings.change(scope_id, setting, choose, author, owner_id)
+        if setting is LANGUAGE:
+            note_languages(interaction, *await self._languages.of_interaction(interaction))
         if author is not None and after != before:
             with speaking_to_everyone(interaction):
                 line = describe_change(SettingsChange.of(setting, after, author), self._host.service.games)

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from discord import ChannelType
 
@@ -15,7 +15,12 @@ from bot.rules.refusals import RefusalReason
 from bot.words import N_, gettext as _, join_items
 
 T = TypeVar("T")
+TextT = TypeVar("TextT", bound=str)
 ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
+
+
+DISCORDS_LANGUAGE: Final = "discord"
+"""The value of a language that follows Discord; no language has this code."""
 
 
 class SettingsSection(StrEnum):
@@ -69,22 +74,31 @@ class Switch(Values[bool]):
 
 
 @dataclass(frozen=True)
-class Choice(Values[ChoiceT]):
+class Choice(Values[TextT]):
     """One of a few values."""
 
-    labels: Mapping[ChoiceT, str]
+    labels: Mapping[TextT, str]
     meaning: str
     """The meaning of a choice: `{choice}` is its label."""
-    meanings: Mapping[ChoiceT, str] = field(default_factory=dict)
+    meanings: Mapping[TextT, str] = field(default_factory=dict)
     """Other meanings, for some choices."""
 
-    def encode(self, value: ChoiceT) -> str:
+    def encode(self, value: TextT) -> str:
         """Return the stored text of a choice."""
-        return value.value
+        return str(value)
 
-    def decode(self, text: str) -> ChoiceT:
+    def decode(self, text: str) -> TextT:
         """Return the choice with a stored text."""
-        return {value.value: value for value in self.labels}[text]
+        return {str(value): value for value in self.labels}[text]
+
+
+@dataclass(frozen=True)
+class LanguageChoice(Choice[str]):
+    """A language by its code, or the one of Discord."""
+
+    def decode(self, text: str) -> str:
+        """Return a code, or that of Discord's language if the bot no longer has a language."""
+        return text if text in self.labels else DISCORDS_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -224,6 +238,11 @@ class OptionsByGame(Values[Mapping[str, str]]):
         """Return options by game."""
         options: dict[str, str] = json.loads(text)
         return options
+
+
+def labels_of(values: Values[Any]) -> Mapping[str, str]:
+    """Return the texts of a few values by their stored form; none for values of other kinds."""
+    return values.labels if isinstance(values, Switch | Choice | Hours) else {}
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from bot.features.settings.kinds import (
     Switch,
     Values,
     Zones,
+    labels_of,
 )
 from bot.features.settings.storage import SettingsChange
 from bot.platform.discord.content import (
@@ -155,8 +156,8 @@ def render_section(section: SettingsSection, shown: ShownSettings, news: str = "
 
 def render_preview(setting: Setting[Any], value: str, consequences: str) -> MessageContent:
     """Render what a change would do, with the buttons that make it or leave everything as it is."""
-    labels = setting.values.labels if isinstance(setting.values, Choice | Switch) else {}
-    title = _("{setting}: {value}?").format(setting=_(setting.title), value=_(labels[value]))
+    label = labels_of(setting.values)[value]
+    title = _("{setting}: {value}?").format(setting=_(setting.title), value=_(label))
     embed = discord.Embed(title=title, description=consequences, colour=PLAIN_COLOUR)
     keep = str(SettingsSectionId(setting.section or SettingsSection.TABLES))
     change = str(ChangeSettingId(setting.key, value))

@@ -1,29 +1,38 @@
 """Whose language is spoken where: a place's for what everyone sees there, and a person's for what only they see."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.languages import ENGLISH, Language
 from bot.platform.catalogues import Catalogues
+from bot.platform.discord.context import is_outside
 from bot.platform.places import Location
 
-ChosenTag = Callable[[int], Awaitable[str | None]]
-"""Returns the language that was chosen in a scope: a server, a channel of direct messages, or a person."""
+
+class KnownTags(NamedTuple):
+    """What is stored about the language of a server or a person."""
+
+    chosen: str | None = None
+    seen: str | None = None
+    """The language of a person's Discord at their last interaction."""
 
 
-async def _choose_nothing(_scope_id: int) -> None:
-    return None
+async def _know_nothing(_scope_id: int) -> KnownTags:
+    return KnownTags()
 
 
 class Languages:
     """Finds the language of a place and of a person."""
 
-    def __init__(self, catalogues: Catalogues, chosen: ChosenTag = _choose_nothing) -> None:
+    def __init__(self, catalogues: Catalogues) -> None:
         self._catalogues = catalogues
         self._has_choice = len(catalogues.codes) > 1
-        self._chosen = chosen
+        self.find_tags: Callable[[int], Awaitable[KnownTags]] = _know_nothing
+        """Returns what is stored about a server or a person."""
+        self.note_seen: Callable[[int, str], None] = lambda _user_id, _code: None
+        """Stores the language of a person's Discord, which is not the one that was seen before."""
         self.find_server: Callable[[int], discord.Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has reported it."""
 
@@ -33,22 +42,30 @@ class Languages:
             return ENGLISH
         server = self.find_server(guild_id)
         preferred = None if server is None else server.preferred_locale.value
-        return self._catalogues.find(await self._chosen(guild_id), preferred)
+        return self._catalogues.find((await self.find_tags(guild_id)).chosen, preferred)
 
-    async def of_place(self, location: Location) -> Language:
-        """Return the language of a table's place; that of a direct message is noted with each interaction there."""
-        if location.guild_id is not None or not self._has_choice:
+    async def of_place(self, location: Location, person_id: int = 0) -> Language:
+        """Return the language of a place.
+
+        Args:
+            location: The place.
+            person_id: The only person who reads a direct message, or a table outside.
+        """
+        if location.guild_id is not None:
             return await self.of_server(location.guild_id)
-        return self._catalogues.find(await self._chosen(location.scope_id))
+        return await self.of_person(person_id)
 
     async def of_person(self, user_id: int, locale: discord.Locale | None = None) -> Language:
-        """Return a person's language: the chosen one, or else the one of their Discord, as far as it is known."""
+        """Return a person's language: the chosen one, or else the one of their Discord, as it is now or was last."""
         if not self._has_choice:
             return ENGLISH
-        return self._catalogues.find(await self._chosen(user_id), None if locale is None else locale.value)
+        chosen, seen = await self.find_tags(user_id)
+        if locale is not None and (code := self._catalogues.find_code(locale.value)) != (seen or ENGLISH.code):
+            self.note_seen(user_id, code)
+        return self._catalogues.find(chosen, seen if locale is None else locale.value)
 
     async def of_interaction(self, interaction: discord.Interaction[Any]) -> tuple[Language, Language]:
-        """Return the languages of the person who acts and of the place; in a direct message, the person's is both."""
-        persons = await self.of_person(interaction.user.id, interaction.locale)
-        guild_id = interaction.guild_id
-        return persons, persons if guild_id is None else await self.of_server(guild_id)
+        """Return the languages of the person who acts and of the place; where only they read, theirs is both."""
+        persons, guild_id = await self.of_person(interaction.user.id, interaction.locale), interaction.guild_id
+        is_alone = guild_id is None or is_outside(interaction)
+        return persons, persons if is_alone else await self.of_server(guild_id)

@@ -199,7 +199,7 @@ class TableResponses:
             await acknowledge(click)
             self._table_messages.note_answered(click, table)
             return
-        with speaking(await self._table_messages.language_of(table.header.location)):
+        with speaking(await self._table_messages.language_of(table.header)):
             text = moved_text(table)
         try:
             await self._callback_client.replace_with_text(click, text)

@@ -136,7 +136,7 @@ class DiscordTableMessages:
         drafts: Drafts,
         picture_attacher: PictureAttacher,
         parts: TableParts,
-        language_of: Callable[[Location], Awaitable[Language]],
+        language_of: Callable[[Location, int], Awaitable[Language]],
     ) -> None:
         self.message_client = message_client
         self.drafts = drafts
@@ -146,7 +146,7 @@ class DiscordTableMessages:
         """The newest private messages, those of tables outside among them."""
         self.has_talk_below: Callable[[int, int], bool] = lambda _channel_id, _message_id: False
         """Returns whether anything stands below a message in a channel, as far as it is known."""
-        self.language_of = language_of
+        self._language_of = language_of
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
         self._files: LRUCache[TableId, str] = LRUCache(_MAX_ROLLS)
         """The names of the files that show the tables."""
@@ -158,13 +158,17 @@ class DiscordTableMessages:
         self._late_pictures.clear()
         self._rolls.clear()
 
+    async def language_of(self, header: Header) -> Language:
+        """Return the language of a table: its place's, or that of the person who alone sees it."""
+        return await self._language_of(header.location, header.opener_id)
+
     async def load_news(self, table: Table) -> None:
         """Load the features' facts about a finished table; call this before `build_content`."""
         await self.parts.load(table)
 
     async def build(self, table: Table) -> MessageContent:
         """Return the content that shows a table to everyone, without its picture."""
-        with speaking(await self.language_of(table.header.location)):
+        with speaking(await self.language_of(table.header)):
             await self.load_news(table)
             return self.build_content(table)
 
@@ -192,7 +196,7 @@ class DiscordTableMessages:
             table: The table.
             attach: Attaches the picture.
         """
-        with speaking(await self.language_of(table.header.location)):
+        with speaking(await self.language_of(table.header)):
             await self.load_news(table)
             content = replace(self.build_content(table), roll=self._find_roll(table))
             content = await attach(content, table.header.location)
@@ -207,7 +211,7 @@ class DiscordTableMessages:
         file = self._files.get(table.id)
         if file is None or not OWN_EMOJI.replaces(ROLLING_DIE):
             return None
-        with speaking(await self.language_of(table.header.location)):
+        with speaking(await self.language_of(table.header)):
             content = self.build_content(table)
             before = {} if table.before is None else render_suspense(table.before).embed_json
         embed = {
@@ -416,7 +420,7 @@ class DiscordTableMessages:
             if message_id == table.header.message_id:
                 self.ephemeral_messages.dismiss(table.header.location.solo_id, EphemeralKind.TABLE, table.id)
             return
-        with speaking(await self.language_of(table.header.location)):
+        with speaking(await self.language_of(table.header)):
             await self._remove(table, message_id)
 
     async def _remove(self, table: Table, message_id: int) -> None:
@@ -444,7 +448,7 @@ class DiscordTableMessages:
         """Edit an orphan's message so that it says how the table ended; only log failures."""
         if header.message_id is None or header.location.is_outside:
             return
-        with speaking(await self.language_of(header.location)):
+        with speaking(await self.language_of(header)):
             text = _(_CLOSED_WITHOUT_GAME[header.status])
         content = MessageContent(discord.Embed(description=text, colour=PLAIN_COLOUR).to_dict())
         try:
