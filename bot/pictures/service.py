@@ -51,7 +51,7 @@ class PictureFile:
     @property
     def media_type(self) -> str:
         """The kind of the file."""
-        return "image/gif" if self.name == ANIMATION_NAME else "image/png"
+        return "image/gif" if self.name.endswith(".gif") else "image/png"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from io import BytesIO
 from itertools import chain
 from typing import Final
 
@@ -16,6 +15,7 @@ from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import describe_highlights
 from bot.features.replays.model import Replay, ReplayReason
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
+from bot.pictures.service import PictureFile
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
@@ -23,19 +23,20 @@ from bot.platform.discord.answers import (
     Interaction,
     begin_long_answer,
     deferred_if_slow,
-    post,
     send_ephemeral,
     speaking_to_everyone,
 )
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.context import require_permissions, require_presence
+from bot.platform.discord.context import require_presence
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.observability.metrics import Ending
+from bot.platform.places import Location
 from bot.platform.time_slices import TimeSlices
 from bot.rules.motion import STAGING_MILLISECONDS, START_MILLISECONDS
 from bot.rules.picture import Mark, Picture, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.handlers.public_posts import PublicPosts, public_place_of
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.shown.buttons import dare_buttons
@@ -51,7 +52,7 @@ from bot.workers import WorkerFailed, WorkerLost
 
 log = logging.getLogger(__name__)
 
-FILE_NAME: Final = "replay.gif"
+_FILE_NAME: Final = "replay.gif"
 _ROLLS: Final = 2
 """The most highlights of an animation."""
 
@@ -75,6 +76,8 @@ class Animations:
         animator: Animator,
         db: Database,
         picture_attacher: PictureAttacher,
+        *,
+        posts: PublicPosts,
         time_slices: TimeSlices,
         parts: TableParts = NO_PARTS,
     ) -> None:
@@ -83,13 +86,14 @@ class Animations:
         self._animator = animator
         self._db = db
         self._picture_attacher = picture_attacher
+        self._posts = posts
         self._time_slices = time_slices
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with animations, by table; None while an animation is being made."""
 
     @deferred_if_slow
     async def share(self, command: Interaction, table_id: str | None) -> None:
-        """Post the animation of a finished game in this place: the game with the id, or the newest.
+        """Post the animation of a finished game of this place: the game with the id, or the newest.
 
         Raises:
             Refusal: The user had no seat, the game has no pictures, is a challenge or was posted before, or the bot
@@ -99,20 +103,20 @@ class Animations:
         replay = await self._replays.load_chosen(command, table_id)
         table = replay.stages[-1]
         require_sharer(table, command.user.id)
-        require_permissions(command)
+        place = public_place_of(command, table)
         theme = await self._picture_attacher.theme_of(table.header.location)
         with speaking_to_everyone(command):
             frames = [frame async for frame in self._time_slices.run(lay_out_frames(replay, self._parts))]
         if theme is None or not frames:
             raise Refusal(ReplayReason.NO_ANIMATION)
         if table.id in self._shared:
-            link = message_link(table.header.location, self._shared[table.id])
+            link = message_link(place, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
         begin_long_answer(command)
         self._shared[table.id] = None
         try:
             answer = await send_ephemeral(command, _progress_text(0, len(frames)))
-            text = await self._draw_and_post(command, replay, frames, theme, answer)
+            text = await self._draw_and_post(command, replay, place, frames, theme, answer)
         except BaseException:
             self._shared.pop(table.id, None)
             raise
@@ -122,6 +126,7 @@ class Animations:
         self,
         command: Interaction,
         replay: Replay,
+        place: Location,
         frames: Sequence[Frame],
         theme: Theme,
         answer: EphemeralMessage,
@@ -140,9 +145,10 @@ class Animations:
             self._shared.pop(table.id, None)
             return _("This game changed while I drew the replay. Please try again.")
         with speaking_to_everyone(command):
-            self._shared[table.id] = await _post(command, file, replay)
+            content = _render(file, replay)
+        self._shared[table.id] = await self._posts.send(command, table, place, content)
         self._db.metrics.count_ending(table.header.game, Ending.SHARED)
-        link = message_link(table.header.location, self._shared[table.id])
+        link = message_link(place, self._shared[table.id])
         told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
         if table.header.location.guild_id is None:
             told = _("The replay is here: {link}.")
@@ -232,8 +238,8 @@ def _progress_text(done: int, count: int) -> str:
     return text.format(done=format_number(done), count=format_number(count))
 
 
-async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
-    """Post an animation for everyone, without mentions, and return the message's id.
+def _render(file: bytes, replay: Replay) -> MessageContent:
+    """Render the message of an animation.
 
     The alternative text tells how the game ended and, while there is room, its highlights.
     """
@@ -244,7 +250,5 @@ async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
     description = truncate(text.rstrip(), LONGEST_DESCRIPTION)
     title = _("{game}: the highlights").format(game=_(table.package.game.info.title))
     embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
-    embed.set_image(url=f"attachment://{FILE_NAME}")
-    posted = discord.File(BytesIO(file), FILE_NAME, description=description)
-    dare = MessageContent({}, (dare_buttons(table),)).view()
-    return await post(command, embed=embed, view=dare, file=posted)
+    picture = PictureFile(file, _FILE_NAME, description)
+    return MessageContent(embed.to_dict(), (dare_buttons(table),), picture=picture)

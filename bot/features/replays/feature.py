@@ -17,10 +17,16 @@ def register(app: App) -> Feature:
     """Register replays."""
     results = app.service(ResultsService)
     replays = Replays(app.tables, results, app.pictures, app.ephemeral_messages, app.require_may_see)
-    animations = Animations(
-        replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices, app.table_messages.parts
-    )
     posts = PublicPosts(app.pictures, app.table_messages.message_client)
+    animations = Animations(
+        replays,
+        Animator(DATA),
+        app.db,
+        app.pictures,
+        posts=posts,
+        time_slices=app.tables.time_slices,
+        parts=app.table_messages.parts,
+    )
     moments = Moments(replays, posts, app.db.metrics)
     return Feature(
         services=(replays, animations, moments),

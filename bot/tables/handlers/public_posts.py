@@ -44,19 +44,23 @@ class PublicPosts:
         self._message_client = message_client
 
     async def post(self, click: Interaction, table: Table, content: MessageContent, place: Location) -> int:
-        """Post content in a public place of an acknowledged click, and return the message's id."""
+        """Post content with its picture, or without one that Discord refuses, and return the message's id."""
         location = table.header.location
-        note_refusal = partial(self._picture_attacher.note_refusal, location)
-        if place == location:
-            with speaking_to_everyone(click):
-                content = await attach_picture(click, content, self._picture_attacher, location)
-            return await send_with_fallback(content, partial(post_content, click), note_refusal)
-        self._picture_attacher.note_permissions(click)
         with speaking_to_everyone(click):
-            content = await self._picture_attacher.attach(content, location)
-        message_id = await send_with_fallback(content, partial(self._post_at, place.channel_id), note_refusal)
-        await send_ephemeral(click, _("I've posted it here: {link}").format(link=message_link(place, message_id)))
+            if place == location:
+                content = await attach_picture(click, content, self._picture_attacher, location)
+            else:
+                self._picture_attacher.note_permissions(click)
+                content = await self._picture_attacher.attach(content, location)
+        note_refusal = partial(self._picture_attacher.note_refusal, location)
+        message_id = await send_with_fallback(content, partial(self.send, click, table, place), note_refusal)
+        if place != location:
+            await send_ephemeral(click, _("I've posted it here: {link}").format(link=message_link(place, message_id)))
         return message_id
 
-    async def _post_at(self, channel_id: int, content: MessageContent) -> int:
-        return id_of(await self._message_client.send_with_retries(post_request(channel_id, content), Urgency.POST))
+    async def send(self, click: Interaction, table: Table, place: Location, content: MessageContent) -> int:
+        """Post content as it is, in a public place of an acknowledged click, and return the message's id."""
+        if place == table.header.location:
+            return await post_content(click, content)
+        request = post_request(place.channel_id, content)
+        return id_of(await self._message_client.send_with_retries(request, Urgency.POST))

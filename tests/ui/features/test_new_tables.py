@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -12,10 +13,12 @@ from bot.features.help.handlers import GameList
 from bot.features.new_tables.archiving import ARCHIVE_KIND
 from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import thread_name
+from bot.features.replays.messages import AnimationId
 from bot.features.settings.all_settings import ALONE, TABLES
 from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.features.sharing import ShareId
 from bot.games.magpie.pieces import MagpieOptions
+from bot.pictures.animation import Animator
 from bot.platform.discord.channels import MAX_THREAD_NAME
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location, Person
@@ -410,8 +413,8 @@ async def test_where_tables_have_threads_a_game_against_computers_is_for_its_pla
     assert location.solo_id == solo_id
 
 
-async def test_a_result_of_a_private_thread_is_shared_in_its_channel_where_others_take_the_dare(
-    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
+async def test_what_is_shared_of_a_private_thread_is_in_its_channel_where_others_take_the_dare(
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await adapter.click(make_click(ROBIN, magpie_id(1, "easy"), channel=channel))
     table = await adapter.service.apply_seat_action(1, ROBIN, resign_seat, 9)
@@ -429,12 +432,18 @@ async def test_a_result_of_a_private_thread_is_shared_in_its_channel_where_other
         None,
         HostReason.ALREADY_SHARED,
     ]
-    (post,) = adapter.message_client.requests
-    assert post.channel_id == HERE.channel_id
+    monkeypatch.setattr(Animator, "animate", AsyncMock(return_value=b"GIF89a"))
+    unseen = await adapter.click(make_click(ROBIN, AnimationId(1), app_permissions=silent, **in_thread))
+    assert unseen.refusal is ClickReason.MISSING_PERMISSIONS
+    animated = await adapter.click(make_click(ROBIN, AnimationId(1), **in_thread))
+    post, animation = adapter.message_client.requests
+    assert animation.picture is not None
+    assert animation.picture.media_type == "image/gif"
+    assert {request.channel_id for request in (post, animation)} == {HERE.channel_id}
     assert post.json is not None
     ((dare,),) = [row["components"] for row in post.json["components"]]
     link = message_link(HERE, POSTED_ID)
-    assert all(link in str(click.answers[-1].content) for click in (shared, again))
+    assert all(link in str(click.answers[-1].content) for click in (shared, again, animated))
     taken = await adapter.click(make_click(WREN, dare["custom_id"], channel=channel))
     assert taken.refusal is None
     assert locations(db)[1].solo_id == WREN.id
