@@ -86,7 +86,7 @@ class NewTables:
         await self._rules.require_may_open(command, game)
         options = await self._rules.complete_options(command, game, given)
         await self._rules.require_unfixed(command, game, options)
-        note, is_private = "", await self._is_private(command, computers)
+        note, is_private = "", await self._is_private(command, game, computers)
         if await self._rules.opens_threads(command, is_private=is_private):
             try:
                 table = await self._threads.open(command, game, options, computers, is_private=is_private)
@@ -149,7 +149,7 @@ class NewTables:
         order = await self._order_of(click, request)
         await self._rules.require_may_open(click, order.game)
         await self._rules.require_unfixed(click, order.game, order.options, {order.level})
-        note, is_private = "", await self._is_private(click, order.computers)
+        note, is_private = "", await self._is_private(click, order.game, order.computers)
         if await self._rules.opens_threads(click, is_private=is_private):
             try:
                 table = await self._threads.open(
@@ -178,9 +178,10 @@ class NewTables:
         note = note or await self._threads.missing_note(click, is_private=is_private)
         return "\n".join(filter(None, (where, note)))
 
-    async def _is_private(self, interaction: Interaction, computers: int) -> bool:
-        """Return whether the server wants threads for tables, and a game against computers for its player alone."""
-        frees_channel = computers > 0 and await self._rules.frees_channel(location_of(interaction))
+    async def _is_private(self, interaction: Interaction, game: str, computers: int) -> bool:
+        """Return whether the server wants threads for tables, and a game of one person for its player alone."""
+        is_alone = computers > 0 or self._service.games[game].game.info.is_solo
+        frees_channel = is_alone and await self._rules.frees_channel(location_of(interaction))
         return frees_channel and await self._rules.wants_threads(interaction)
 
     async def _order_of(self, click: Interaction, request: OpenTableId | DareId) -> _Order:

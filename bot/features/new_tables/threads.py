@@ -62,8 +62,8 @@ _NO_THREADS = N_(
 
 
 _NO_PRIVATE_THREADS = N_(
-    "This server gives each table its own thread, a private one for a game against computers, but I lack a permission "
-    "for that here: **{permissions}**. So the game is in the channel."
+    "This server gives each table its own thread, a private one for a game of one person, but I lack a permission for "
+    "that here: **{permissions}**. So the game is in the channel."
 )
 
 

@@ -34,6 +34,7 @@ from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, NOON, ROBIN, WREN, open_lobby, start_game
+from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
@@ -411,6 +412,30 @@ async def test_where_tables_have_threads_a_game_against_computers_is_for_its_pla
     (location,) = locations(db)
     assert location.is_own_thread is (kind is not None)
     assert location.solo_id == solo_id
+
+
+@pytest.mark.parametrize(
+    ("choice", "may_open", "kinds"),
+    [(AloneChoice.FREE, True, [PRIVATE]), (AloneChoice.FREE, False, []), (AloneChoice.TAKE, False, [PUBLIC])],
+)
+async def test_a_game_for_one_player_gets_the_same_thread_as_a_game_against_computers(
+    db: MemoryDatabase,
+    shown: FakeTableMessages,
+    channel: FakeTextChannel,
+    choice: AloneChoice,
+    kinds: list[discord.ChannelType],
+    *,
+    may_open: bool,
+) -> None:
+    db.chosen[HERE.scope_id] = chosen({TABLES: TablesChoice.THREAD, ALONE: choice})
+    permissions = discord.Permissions.all()
+    permissions.update(create_private_threads=may_open)
+    adapter = Adapter(db, shown, load_games_once())
+    typed: Any = make_command(ROBIN, channel=channel, app_permissions=permissions)
+    await adapter.app.service(NewTables).open(typed, "magic_bag", {}, 0)
+    await adapter.host.close()
+    assert channel.kinds == kinds
+    assert [location.solo_id for location in locations(db)] == [ROBIN.id]
 
 
 async def test_what_is_shared_of_a_private_thread_is_in_its_channel_where_others_take_the_dare(
