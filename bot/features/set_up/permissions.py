@@ -43,7 +43,7 @@ def check_permissions(
         seen = {id_: channel for id_, channel in needed.items() if permissions_in(channel).view_channel}
         needed, hidden = seen, len(needed) - len(seen)
     opens_threads = chosen.get(TABLES) is TablesChoice.THREAD
-    opens_private = opens_threads and chosen.get(ALONE) is AloneChoice.FREE
+    opens_private = chosen.get(ALONE) is AloneChoice.FREE
     missing = {
         id_: missing_for_tables(
             permissions_in(channel), channel.type, opens_threads=opens_threads, opens_private_threads=opens_private

@@ -24,6 +24,7 @@ from bot.features.settings.kinds import (
     AnyOf,
     Channels,
     Choice,
+    Chosen,
     GamesOff,
     LanguageChoice,
     OptionsByGame,
@@ -46,18 +47,21 @@ from bot.features.settings.reasons import SettingReason
 from bot.languages import ENGLISH
 from bot.platform.catalogues import Catalogues
 from bot.platform.discord.answers import Interaction
-from bot.platform.discord.channels import missing_for_threads
+from bot.platform.discord.channels import missing_for_own_threads
 from bot.platform.discord.context import attach_files_note
 from bot.tables.model import HostChoice, TurnClock
 from bot.words import N_, NC_, gettext as _, join_items
 
 
-def _note_pictures(interaction: Interaction, chosen: PictureChoice) -> str:
-    return "" if chosen.theme is None else attach_files_note(interaction)
+def _note_pictures(interaction: Interaction, chosen: Chosen) -> str:
+    return "" if chosen.get(PICTURES).theme is None else attach_files_note(interaction)
 
 
-def _note_threads(interaction: Interaction, chosen: TablesChoice) -> str:
-    missing = missing_for_threads(interaction.app_permissions) if chosen is TablesChoice.THREAD else []
+def _note_threads(interaction: Interaction, chosen: Chosen) -> str:
+    if chosen.get(TABLES) is not TablesChoice.THREAD:
+        return ""
+    kind, opens_private = getattr(interaction.channel, "type", None), chosen.get(ALONE) is AloneChoice.FREE
+    missing = missing_for_own_threads(interaction.app_permissions, kind, opens_private=opens_private)
     text = _("⚠️ In this channel I lack **{permissions}** for that.")
     return text.format(permissions=join_items(missing)) if missing else ""
 

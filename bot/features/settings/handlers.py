@@ -397,7 +397,7 @@ def _missing_notes(
     interaction: Interaction, settings: Iterable[Setting[Any]], chosen: Chosen
 ) -> Mapping[Setting[Any], str]:
     """Return, by setting, the permissions that the bot lacks here for the chosen value."""
-    return {setting: setting.note(interaction, chosen.get(setting)) for setting in settings if setting.note is not None}
+    return {setting: setting.note(interaction, chosen) for setting in settings if setting.note is not None}
 
 
 def _replace(value: T, _before: T) -> T:

@@ -263,8 +263,8 @@ class Setting(Generic[T]):
     """Whether a choice made in a direct message is the person's own and holds everywhere."""
     unavailable: str = ""
     """The message if the host has turned the feature off for the whole bot."""
-    note: Callable[[Interaction, T], str] | None = None
-    """Returns what the bot lacks here for the chosen value; an empty text if nothing."""
+    note: Callable[[Interaction, "Chosen"], str] | None = None
+    """Returns what the bot lacks here for the choices of the place; an empty text if nothing."""
     is_shown_at_tables: bool = False
     """Whether a change affects the look of open tables."""
 

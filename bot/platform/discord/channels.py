@@ -98,6 +98,20 @@ def missing_for_threads(given: discord.Permissions, *, is_private: bool = False)
     return [name for name, has in needed if not has]
 
 
+def missing_for_own_threads(given: discord.Permissions, kind: object, *, opens_private: bool) -> list[str]:
+    """Return the names of missing permissions that a thread for each table in a channel needs.
+
+    Args:
+        given: The permissions of the bot.
+        kind: The type of the channel; only text channels have private threads.
+        opens_private: Whether games of one person get a private thread.
+    """
+    missing = missing_for_threads(given) if kind in CHANNELS_WITH_THREADS else []
+    if opens_private and kind is discord.ChannelType.text:
+        missing += missing_for_threads(given, is_private=True)
+    return list(dict.fromkeys(missing))
+
+
 def missing_for_tables(
     given: discord.Permissions, kind: discord.ChannelType, *, opens_threads: bool, opens_private_threads: bool
 ) -> list[str]:
@@ -107,7 +121,7 @@ def missing_for_tables(
         given: The permissions of the bot.
         kind: The type of the channel; forums have only threads.
         opens_threads: Whether tables get a thread of their own.
-        opens_private_threads: Whether games of one person against computers get a private thread.
+        opens_private_threads: Whether games of one person get a private thread.
     """
     is_forum = kind is discord.ChannelType.forum
     needed = (
@@ -118,10 +132,8 @@ def missing_for_tables(
         (_("Attach Files"), given.attach_files),
     )
     missing = [name for name, has in needed if not has]
-    if opens_threads and kind in CHANNELS_WITH_THREADS:
-        missing += missing_for_threads(given)
-    if opens_private_threads and kind is discord.ChannelType.text:
-        missing += missing_for_threads(given, is_private=True)
+    if opens_threads:
+        missing += missing_for_own_threads(given, kind, opens_private=opens_private_threads)
     return list(dict.fromkeys(missing))
 
 

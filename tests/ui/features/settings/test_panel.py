@@ -6,12 +6,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import ChannelType, Permissions
 from discord.utils import format_dt
 
 from bot.features.boards.messages import period_name
 from bot.features.results.model import month_of, quarter_of
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import (
+    ALONE,
     CHANNELS,
     CLOCK,
     FIXED,
@@ -22,11 +24,12 @@ from bot.features.settings.all_settings import (
     REMINDERS,
     SEASON,
     SETTINGS,
+    TABLES,
     TIPS,
     settings_of,
     settings_on,
 )
-from bot.features.settings.choices import PictureChoice, SeasonLength
+from bot.features.settings.choices import AloneChoice, PictureChoice, SeasonLength, TablesChoice
 from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.kinds import Choice, Chosen, Setting, SettingsSection, Switch
 from bot.features.settings.messages import SettingId, ShownSettings, render_section
@@ -248,6 +251,35 @@ async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> N
     assert text_about(direct, PICTURES) == usual, "a direct message has no permissions"
     without = [await choose(adapter, PICTURES, "off", **more) for more in ({}, {"app_permissions": NO_FILES})]
     assert len({text_about(panel, PICTURES) for panel in without}) == 1
+
+
+@each_case(
+    "tables, alone, kind, lacks, is_warned",
+    [
+        (TablesChoice.THREAD, AloneChoice.FREE, ChannelType.text, "create_public_threads", True),
+        (TablesChoice.THREAD, AloneChoice.FREE, ChannelType.text, "create_private_threads", True),
+        (TablesChoice.THREAD, AloneChoice.TAKE, ChannelType.text, "create_private_threads", False),
+        # Announcement channels have no private threads, and threads no threads at all.
+        (TablesChoice.THREAD, AloneChoice.FREE, ChannelType.news, "create_private_threads", False),
+        (TablesChoice.THREAD, AloneChoice.FREE, ChannelType.public_thread, "create_public_threads", False),
+        (TablesChoice.STAY, AloneChoice.FREE, ChannelType.text, "create_public_threads", False),
+    ],
+)
+async def test_missing_permissions_for_threads_are_named_if_they_are_wanted_here(
+    adapter: Adapter,
+    tables: TablesChoice,
+    alone: AloneChoice,
+    kind: ChannelType,
+    lacks: str,
+    *,
+    is_warned: bool,
+) -> None:
+    await adapter.settings.change(HERE.scope_id, TABLES, lambda _: tables)
+    await adapter.settings.change(HERE.scope_id, ALONE, lambda _: alone)
+    permissions = Permissions.all()
+    permissions.update(**{lacks: False})
+    given = {"channel": SimpleNamespace(type=kind), "app_permissions": permissions}
+    assert ("⚠️" in text_about(await turn_to(adapter, SettingsSection.TABLES, **given), TABLES)) is is_warned
 
 
 async def test_a_long_list_of_changes_fits_the_message(adapter: Adapter, db: MemoryDatabase) -> None:
