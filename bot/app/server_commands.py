@@ -63,9 +63,10 @@ class ServerCog(commands.GroupCog, group_name="server", group_description=_("Mod
         await command.client.app.service(BanCommands).show(command)
 
     @app_commands.command(name="tables", description=_("List the open tables and close them, for moderators"))
-    async def tables(self, command: ParlourInteraction) -> None:
+    @app_commands.describe(reason=_("Why you close tables, for the log of the server"))
+    async def tables(self, command: ParlourInteraction, reason: app_commands.Range[str, 0, MAX_REASON] = "") -> None:
         """List the open tables."""
-        await command.client.app.service(OpenTables).show(command)
+        await command.client.app.service(OpenTables).show(command, reason)
 
 
 def register(_app: App) -> Feature:

@@ -77,14 +77,20 @@ async def press_page_button(adapter: Adapter, custom_id: object, who: Person = R
     return answer.embed
 
 
-def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
-    """A server as far as its channels are concerned."""
+def make_guild(
+    *,
+    readable: tuple[int, ...] = (),
+    closed: tuple[int, ...] = (),
+    managed: tuple[int, ...] = (),
+    threads: Any = (),
+) -> Any:
+    """A server as far as its channels are concerned: in managed ones the member also manages threads."""
 
-    def channel(channel_id: int, *, view: bool) -> Any:
-        permissions = discord.Permissions(view_channel=view)
+    def channel(channel_id: int) -> Any:
+        permissions = discord.Permissions(view_channel=channel_id not in closed, manage_threads=channel_id in managed)
         return SimpleNamespace(id=channel_id, permissions_for=lambda _: permissions)
 
-    channels = [*(channel(each, view=True) for each in readable), *(channel(each, view=False) for each in closed)]
+    channels = [channel(each) for each in (*readable, *closed, *managed)]
     return SimpleNamespace(
         fetch_channels=AsyncMock(return_value=channels), active_threads=AsyncMock(return_value=list(threads))
     )

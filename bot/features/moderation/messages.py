@@ -24,6 +24,7 @@ from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.platform.places import Location
+from bot.tables.handlers.closing import with_reason
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
@@ -132,14 +133,33 @@ def _escape_some(text: str, room: int) -> str:
     return next((each for each in shortened if len(each) <= room), "…")
 
 
-def render_tables(tables: Sequence[OpenTable], games: Mapping[str, AnyPackage], page: int, news: str) -> MessageContent:
-    """Render a page of the open tables of a server, with a menu to close them."""
+def render_tables(
+    tables: Sequence[OpenTable], hidden: int, games: Mapping[str, AnyPackage], page: int, news: str
+) -> MessageContent:
+    """Render a page of the open tables of a server, with a menu to close them.
+
+    Args:
+        tables: The tables that the moderator sees.
+        hidden: The number of the others.
+        games: The games.
+        page: The number of the page.
+        news: What the last click has done.
+    """
     nearest = clamp_page(page, len(tables), PAGE_SIZE)
     shown = tables[(nearest.number - 1) * PAGE_SIZE :][:PAGE_SIZE]
     count = len(tables)
     title = ngettext("{count} open table", "{count} open tables", count).format(count=format_number(count))
-    lines = join_lines((_describe_table(table, games) for table in shown), MAX_TEXT_LENGTH - len(news) - 2)
-    embed = discord.Embed(title=title, description="\n\n".join(filter(None, (news, lines))), colour=PLAIN_COLOUR)
+    more = ""
+    if hidden:
+        more = ngettext(
+            "{count} more table is open in a channel that you can't see.",
+            "{count} more tables are open in channels that you can't see.",
+            hidden,
+        ).format(count=format_number(hidden))
+    room = MAX_TEXT_LENGTH - len(news) - len(more) - 4
+    lines = join_lines((_describe_table(table, games) for table in shown), room)
+    text = "\n\n".join(filter(None, (news, lines, more)))
+    embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
     if note := page_note(nearest):
         embed.set_footer(text=note)
     options = tuple(
@@ -185,11 +205,12 @@ def render_question(text: str, label: str, confirm: CustomId) -> MessageContent:
     return MessageContent(embed.to_dict(), (buttons,))
 
 
-def close_all_question(count: int) -> MessageContent:
-    """Render the question whether to close all tables."""
+def close_all_question(count: int, reason: str) -> MessageContent:
+    """Render the question whether to close all listed tables."""
     text = ngettext(
-        "Close the only open table of this server? Its game doesn't count.",
-        "Close the {count} open tables of this server? Their games don't count.",
+        "Close {count} open table? Its game doesn't count.",
+        "Close {count} open tables? Their games don't count.",
         count,
     )
-    return render_question(text.format(count=format_number(count)), _("Close all"), CloseAllId(CloseAll.REALLY))
+    question = with_reason(text.format(count=format_number(count)), reason)
+    return render_question(question, _("Close all"), CloseAllId(CloseAll.REALLY))

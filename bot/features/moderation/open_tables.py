@@ -1,7 +1,10 @@
 """Lists the open tables of a server for moderators, and closes them."""
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.features.moderation import storage
 from bot.features.moderation.bans import require_id, require_moderator
@@ -20,23 +23,26 @@ from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.channels import readable_among
 from bot.platform.discord.context import person_of
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.rules.refusals import Refusal
 from bot.tables.aside import close_orphan
-from bot.tables.handlers.closing import LogAction, log_closed_orphan, log_closing
+from bot.tables.handlers.closing import LogAction, log_closed_orphan, log_closing, with_reason
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.shown.words import title_of
-from bot.words import N_, format_number, gettext as _, join_items
+from bot.words import format_number, gettext as _, join_items, ngettext
+
+_MAX_REASONS: Final = 1000
 
 
 class OpenTables:
-    """Shows moderators the open tables of their server, and closes one or all of them after a confirmation."""
+    """Shows moderators the open tables that they see, and closes one or all of them after a confirmation."""
 
     def __init__(
         self,
@@ -51,82 +57,105 @@ class OpenTables:
         self._table_messages = table_messages
         self._rules = rules
         self._log = log
+        self._reasons: LRUCache[tuple[int, int], str] = LRUCache(_MAX_REASONS)
+        """Why moderators close tables, by server and moderator, as the question before it says."""
 
     @property
     def _games(self) -> Mapping[str, AnyPackage]:
         return self._service.games
 
+    def clear(self) -> None:
+        """Forget the reasons."""
+        self._reasons.clear()
+
     @deferred_if_slow
-    async def show(self, command: Interaction) -> None:
-        """Show the open tables."""
+    async def show(self, command: Interaction, reason: str = "") -> None:
+        """Show the open tables, and note the reason for which the moderator will close some."""
         guild_id = await require_moderator(command, self._rules)
-        tables = await self._db.read(storage.find_open_tables, guild_id)
-        await send_ephemeral_content(command, render_tables(tables, self._games, 1, ""))
+        self._reasons[guild_id, command.user.id] = reason.strip()
+        tables, hidden = await self._find(command, guild_id)
+        await send_ephemeral_content(command, render_tables(tables, hidden, self._games, 1, ""))
 
     async def press(self, click: Interaction, pressed: OpenTablesId | PickTableId | CloseTableId | CloseAllId) -> None:
         """Show a page, ask for a confirmation, or close tables.
 
         Raises:
-            Refusal: The user does not moderate the server, or the table is not open there.
+            Refusal: The user does not moderate the server, or sees no such table there.
         """
         guild_id, news = await require_moderator(click, self._rules), ""
-        tables = await self._db.read(storage.find_open_tables, guild_id)
+        reason = self._reasons.get((guild_id, click.user.id), "")
+        tables, hidden = await self._find(click, guild_id)
         page = pressed.page if isinstance(pressed, OpenTablesId) else 1
         match pressed:
             case PickTableId():
-                await self._ask(click, _find(tables, require_id(chosen_value(click))))
+                await self._ask(click, _find(tables, require_id(chosen_value(click))), reason)
                 return
             case CloseAllId(CloseAll.ASK) if tables:
-                await edit_or_send_ephemeral(click, close_all_question(len(tables)))
+                await edit_or_send_ephemeral(click, close_all_question(len(tables), reason))
                 return
             case CloseTableId(table_id):
-                await self._close(click, _find(tables, table_id), self._log.note)
+                await self._close(click, _find(tables, table_id), self._log.note, reason)
                 news = _("The table is closed.")
             case CloseAllId(CloseAll.REALLY) if tables:
                 # Noted first, so that the log says who it was even if closing fails halfway.
-                news = self._note_all_closed(click, guild_id, len(tables))
+                news = self._note_all_closed(click, guild_id, len(tables), reason)
                 for table in tables:
                     await self._close(click, table, _note_nothing)
             case _:
                 pass
-        tables = await self._db.read(storage.find_open_tables, guild_id)
+        tables, hidden = await self._find(click, guild_id)
         if tables and isinstance(pressed, CloseAllId):
             news = ""  # More tables were open than one list holds.
-        await edit_or_send_ephemeral(click, render_tables(tables, self._games, page, news))
+        await edit_or_send_ephemeral(click, render_tables(tables, hidden, self._games, page, news))
 
-    async def _ask(self, click: Interaction, table: OpenTable) -> None:
+    async def _find(self, interaction: Interaction, guild_id: int) -> tuple[Sequence[OpenTable], int]:
+        """Return the open tables in channels that the user sees, and the number of the others."""
+        tables = await self._db.read(storage.find_open_tables, guild_id)
+        if interaction.permissions.administrator:
+            return tables, 0
+        readable = await readable_among(interaction, {table.channel_id for table in tables})
+        seen = [table for table in tables if table.channel_id in readable]
+        return seen, len(tables) - len(seen)
+
+    async def _ask(self, click: Interaction, table: OpenTable, reason: str) -> None:
         text = _("Close the table of {game} in {place}? Players: {names}. The game doesn't count.").format(
             game=title_of(self._games, table.game),
             place=f"<#{table.channel_id}>",
             names=join_items([escape_name(name) for name in table.names]),
         )
-        await edit_or_send_ephemeral(click, render_question(text, _("Close the table"), CloseTableId(table.table_id)))
+        question = render_question(with_reason(text, reason), _("Close the table"), CloseTableId(table.table_id))
+        await edit_or_send_ephemeral(click, question)
 
-    async def _close(self, click: Interaction, found: OpenTable, log_action: LogAction) -> None:
+    async def _close(self, click: Interaction, found: OpenTable, log_action: LogAction, reason: str = "") -> None:
         """Close a table, unless another click was faster."""
         person = person_of(click)
         with contextlib.suppress(Refusal, Stale):
             if found.game in self._games:
                 table = await self._service.cancel(found.table_id, person, is_moderator=True)
-                log_closing(log_action, table, person.id)
+                log_closing(log_action, table, person.id, reason)
             else:
                 header = await close_orphan(self._service, found.table_id, person, is_moderator=True)
-                log_closed_orphan(log_action, header, person.id)
+                log_closed_orphan(log_action, header, person.id, reason)
                 await self._table_messages.mark_closed(header)
 
-    def _note_all_closed(self, click: Interaction, guild_id: int, count: int) -> str:
+    def _note_all_closed(self, click: Interaction, guild_id: int, count: int, reason: str) -> str:
         """Add a line to the log; return a sentence that confirms it."""
-        line, who = N_("{who} closed all open tables: {count}."), f"<@{click.user.id}>"
-        self._log.note(guild_id, lambda: _(line).format(who=who, count=format_number(count)))
-        return _("All tables are closed.")
+        who = f"<@{click.user.id}>"
+
+        def describe() -> str:
+            line = ngettext("{who} closed {count} open table.", "{who} closed {count} open tables.", count)
+            return with_reason(line.format(who=who, count=format_number(count)), reason)
+
+        self._log.note(guild_id, describe)
+        return _("All listed tables are closed.")
 
 
 def _note_nothing(_guild_id: int | None, _describe: Callable[[], str]) -> None:
     """Leave a table out of the log, which has one line for all."""
 
 
-def _find(tables: list[OpenTable], table_id: int) -> OpenTable:
-    """Return the open table with an id; refuse if it is not open in the server."""
+def _find(tables: Iterable[OpenTable], table_id: int) -> OpenTable:
+    """Return the table with an id; refuse if it is not among those listed."""
     for table in tables:
         if table.table_id == table_id:
             return table

@@ -39,16 +39,20 @@ def existing_channels(channels: Sequence[GuildChannel] | None, ids: Iterable[int
 async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
     """Return the channels of the server that the user may read, including this one; if unknown, only this one.
 
-    Of threads, only active public ones in readable channels are included.
+    Of threads, only active ones in readable channels are included, and private ones only if the user manages threads.
     """
     guild, member = interaction.guild, interaction.user
     this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
     if guild is None or not isinstance(member, discord.Member):
         return frozenset(this_channel)
     channels, active = await asyncio.gather(fetch_channels(guild), fetch_threads(guild))
-    readable = {each.id for each in channels or () if may_read(member, each)}
-    threads = {thread.id for thread in active if not thread.is_private() and thread.parent_id in readable}
-    return frozenset(this_channel | readable | threads)
+    readable = {each.id: each for each in channels or () if may_read(member, each)}
+
+    def may_read_thread(thread: discord.Thread) -> bool:
+        parent = readable.get(thread.parent_id)
+        return parent is not None and not (thread.is_private() and not parent.permissions_for(member).manage_threads)
+
+    return frozenset(this_channel | readable.keys() | {thread.id for thread in active if may_read_thread(thread)})
 
 
 async def readable_among(interaction: discord.Interaction[Any], channels: Collection[int]) -> frozenset[int]:

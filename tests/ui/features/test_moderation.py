@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import discord
 import pytest
@@ -208,23 +208,35 @@ async def test_a_cancelled_table_says_by_whom(
 
 
 class TestOpenTables:
-    """Moderators list the open tables of their server, and close one or all of them."""
+    """Moderators list the open tables that they see in their server, and close one or all of them."""
+
+    SERVER = make_server(HERE.channel_id, 71, 72, hidden=(72,))
+    MORE: ClassVar[dict[str, Any]] = {
+        "permissions": MODERATOR,
+        "channel_id": LOG_CHANNEL,
+        "guild": SERVER,
+        "member": make_member(LINNET, SERVER, KEEPS_ORDER),
+    }
+
+    async def show(self, adapter: Adapter, reason: str = "", **more: Any) -> str:
+        """Let the moderator list the tables, and return the list."""
+        asked: Any = command(LINNET, **{**self.MORE, **more})
+        await adapter.app.service(OpenTables).show(asked, reason)
+        return str(asked.answers[-1].embed.description)
 
     async def press(self, adapter: Adapter, pressed: object, *values: str) -> Any:
-        more: dict[str, Any] = {"permissions": MODERATOR, "in_whisper": True, "channel_id": 99}
-        return await adapter.click(make_menu_choice(LINNET, pressed, *values, **more))
+        return await adapter.click(make_menu_choice(LINNET, pressed, *values, in_whisper=True, **self.MORE))
 
     async def test_one_is_closed_after_a_question(self, adapter: Adapter, db: MemoryDatabase) -> None:
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
         game = await start_game(adapter.service, JAY, WREN, location=Location(HERE.guild_id, 71))
         other = await start_game(adapter.service, JAY, computers=1, location=Location(4, 80))
-        asked: Any = command(LINNET, permissions=MODERATOR)
-        await adapter.app.service(OpenTables).show(asked)
-        shown = asked.answers[-1].embed.description
+        shown = await self.show(adapter, "spam")
         assert all(part in shown for part in ("<#70>", "<#71>", "Robin", "Jay"))
         assert "<#80>" not in shown
         question = await self.press(adapter, PickTableId(1), str(game.id))
         assert CloseTableId(game.id) in map(parse_id, question.buttons())
+        assert "spam" in question.answers[-1].embed.description
         assert db.header(game.id).status is Status.PLAYING
         after = await self.press(adapter, CloseTableId(game.id))
         assert "<#71>" not in after.answers[-1].embed.description
@@ -232,7 +244,26 @@ class TestOpenTables:
         assert db.header(lobby.id).status is Status.LOBBY
         foreign = await self.press(adapter, CloseTableId(other.id))
         assert foreign.refusal is HostReason.UNKNOWN_TABLE
-        assert len(await logged(adapter)) == 1
+        (line,) = await logged(adapter)
+        assert "spam" in line
+        await self.show(adapter)
+        await self.press(adapter, CloseTableId(lobby.id))
+        (line,) = await logged(adapter)
+        assert "spam" not in line, "the reason was that of an earlier list"
+
+    async def test_tables_in_channels_that_the_moderator_does_not_see_are_counted_alone(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        seen = await open_lobby(adapter.service, ROBIN)
+        hidden = await open_lobby(adapter.service, JAY, location=Location(HERE.guild_id, 72))
+        shown = await self.show(adapter)
+        assert not any(part in shown for part in ("<#72>", "Jay"))
+        assert "1" in shown.splitlines()[-1]
+        for pressed, *values in ((PickTableId(1), str(hidden.id)), (CloseTableId(hidden.id),)):
+            assert (await self.press(adapter, pressed, *values)).refusal is HostReason.UNKNOWN_TABLE
+        await self.press(adapter, CloseAllId(CloseAll.REALLY))
+        assert [db.header(each.id).status for each in (seen, hidden)] == [Status.CANCELLED, Status.LOBBY]
+        assert "<#72>" in await self.show(adapter, permissions=discord.Permissions.all())
 
     async def test_a_table_whose_game_is_gone_is_closed_and_logged_like_others(
         self, adapter: Adapter, db: MemoryDatabase
@@ -263,14 +294,14 @@ class TestOpenTables:
             await open_lobby(adapter.service, ROBIN, location=Location(HERE.guild_id, channel_id))
         db.tamper(2, lambda record: replace(record, header=replace(record.header, game="chess")))
         adapter.service.cache.evict(2)
+        await self.show(adapter, "a raid")
         question = await self.press(adapter, CloseAllId(CloseAll.ASK))
         assert CloseAllId(CloseAll.REALLY) in map(parse_id, question.buttons())
         assert {record.header.status for record in db.records.values()} == {Status.LOBBY}
         await self.press(adapter, CloseAllId(CloseAll.REALLY))
         assert {record.header.status for record in db.records.values()} == {Status.CANCELLED}
         (line,) = await logged(adapter)
-        assert f"<@{LINNET.id}>" in line
-        assert "2" in line
+        assert all(part in line for part in (f"<@{LINNET.id}>", "2", "a raid"))
 
 
 @pytest.mark.parametrize(("roles", "may"), [((), False), ((KEEPS_ORDER,), True)])

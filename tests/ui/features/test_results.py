@@ -215,10 +215,11 @@ class TestReadableChannels:
     async def test_readable_channels_are_those_the_member_may_read_and_this_one(self) -> None:
         assert await self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=MEMBER) == {70, 71, 72}
 
-    async def test_threads_follow_their_channel_unless_they_are_private(self) -> None:
-        threads = (make_thread(81, 71), make_thread(82, 73), make_thread(83, 71, private=True))
-        guild = make_guild(readable=(71,), closed=(73,), threads=threads)
-        assert await self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
+    async def test_threads_follow_their_channel_but_private_ones_are_for_those_who_manage_threads(self) -> None:
+        public = (make_thread(81, 71), make_thread(82, 73))
+        private = (make_thread(83, 71, private=True), make_thread(84, 72, private=True))
+        guild = make_guild(readable=(71,), closed=(73,), managed=(72,), threads=(*public, *private))
+        assert await self.channels(guild=guild, member=MEMBER) == {70, 71, 72, 81, 84}
 
     @each_case("fault", [SERVER_ERROR, MISSING_ACCESS, discord.InvalidData(), TimeoutError()])
     async def test_if_discord_does_not_tell_only_what_is_known_is_readable(self, fault: Exception) -> None:
