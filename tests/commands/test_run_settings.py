@@ -293,7 +293,7 @@ def test_the_server_of_the_commands(
 ) -> None:
     synced: list[tuple[type, int, int | None]] = []
 
-    async def sync(_tree: object, db: object, application_id: int, guild: int | None) -> None:
+    async def sync(_tree: object, db: object, application_id: int, guild: int | None, _catalogues: object) -> None:
         synced.append((type(db), application_id, guild))
 
     monkeypatch.setattr("bot.platform.discord.client.sync_commands_if_possible", sync)

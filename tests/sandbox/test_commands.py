@@ -58,8 +58,12 @@ _OPTIONS: list[tuple[list[Json], str]] = [
     ([subcommand(), option()], NO_BRANCH),
     ([group(group())], NO_BRANCH),
     ([subcommand(subcommand())], NO_BRANCH),
-    # 8001 characters in all.
+    # 8001 characters in all, then in the longest language.
     ([option(name=f"o{n}", choices=choices(25, value="x" * 100)) for n in range(4)], "APPLICATION_COMMAND_TOO_LARGE"),
+    (
+        [option(name=f"o{n}", choices=choices(25, name_localizations={"de": "x" * 81})) for n in range(4)],
+        "APPLICATION_COMMAND_TOO_LARGE",
+    ),
 ]
 REFUSED_COMMANDS: list[tuple[Json, str]] = [
     (command(name=""), REQUIRED),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Any, Final
 
@@ -9,8 +10,8 @@ from discord import app_commands
 
 from bot.features.new_tables.handlers import NewTables
 from bot.platform.discord.answers import Interaction
-from bot.platform.discord.menus import make_choices
-from bot.rules.game import Options
+from bot.platform.discord.command_texts import in_each_language
+from bot.rules.game import GameInfo, Options
 from bot.rules.options import OptionValue, bounds_of, option_texts, option_values
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.words import format_value
@@ -25,7 +26,7 @@ def add_new_commands(tree: app_commands.CommandTree[Any], packages: Iterable[Any
         info = package.game.info
         group = tree.get_command(info.command)
         if not isinstance(group, app_commands.Group):
-            group = app_commands.Group(name=info.command, description=_("Play {game}").format(game=_(info.title)))
+            group = app_commands.Group(name=info.command, description=in_each_language(partial(_describe_group, info)))
             tree.add_command(group)
         move_commands = group.commands
         for command in move_commands:
@@ -52,16 +53,24 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
-    text = _("{game}: {summary}").format(game=_(info.title), summary=_(package.study.guide.summary))
-    if len(text) > MAX_DESCRIPTION:
-        text = _("Open a table for {game} in this channel").format(game=_(info.title))
     # discord.py reads a command's parameters from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]
     )
     app_commands.describe(**descriptions)(new)
     app_commands.choices(**_choices(info.options))(new)
+    text = in_each_language(partial(_describe_new, package))
     return app_commands.Command(name="new", description=text, callback=new)
+
+
+def _describe_group(info: GameInfo[Any]) -> str:
+    return _("Play {game}").format(game=_(info.title))
+
+
+def _describe_new(package: AnyPackage) -> str:
+    game = _(package.game.info.title)
+    text = _("{game}: {summary}").format(game=game, summary=_(package.study.guide.summary))
+    return text if len(text) <= MAX_DESCRIPTION else _("Open a table for {game} in this channel").format(game=game)
 
 
 def _option_parameter(model: type[Options], name: str) -> Parameter:
@@ -77,7 +86,10 @@ def _parameter(name: str, annotation: object, default: object) -> Parameter:
 def _choices(model: type[Options]) -> dict[str, list[app_commands.Choice[Any]]]:
     """Return the choices for each option that is neither a switch nor a number, with the names of its values."""
     return {
-        name: make_choices((format_value(text, value), _raw(value)) for value in option_values(model(), name))
+        name: [
+            app_commands.Choice(name=in_each_language(partial(format_value, text, value)), value=_raw(value))
+            for value in option_values(model(), name)
+        ]
         for name, text in option_texts(model).items()
         if model.model_fields[name].annotation not in (bool, int)
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -41,6 +42,7 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.discord.channels import CHANNELS_WITH_THREADS, missing_for_threads
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.command_texts import in_each_language
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
 from bot.platform.discord.hand_over import acknowledge_first
@@ -61,7 +63,7 @@ _FORMATS: list[app_commands.Choice[str]] = [
     app_commands.Choice(name=_(FORMAT_NAMES[kind]), value=kind.value) for kind in Format
 ]
 _TIMES: list[app_commands.Choice[int]] = [
-    app_commands.Choice(name=format_round_time(hours), value=hours) for hours in ROUND_HOURS
+    app_commands.Choice(name=in_each_language(partial(format_round_time, hours)), value=hours) for hours in ROUND_HOURS
 ]
 
 Number = app_commands.Range[int, 1, 999_999_999]
@@ -250,7 +252,10 @@ def _thread_notes(command: Interaction) -> list[str]:
 
 
 def _list_durations(choices: Collection[int]) -> list[app_commands.Choice[int]]:
-    return [app_commands.Choice(name=format_minutes(minutes), value=minutes) for minutes in choices]
+    return [
+        app_commands.Choice(name=in_each_language(partial(format_minutes, minutes)), value=minutes)
+        for minutes in choices
+    ]
 
 
 class TournamentsCog(commands.GroupCog, group_name="tournament", group_description=_("Tournaments in this server")):

@@ -176,7 +176,9 @@ class ParlourClient(ShardedBot):
         self._requests.messages.open(self)
         await self.load_cogs()
         if self.application_id is not None:
-            await sync_commands_if_possible(self.tree, self.app.db, self.application_id, self._dev_guild_id)
+            await sync_commands_if_possible(
+                self.tree, self.app.db, self.application_id, self._dev_guild_id, self.app.languages.catalogues
+            )
         # Note this before anybody can count as absent.
         await self.app.runner.note_alive()
         await self.app.tell(ClientEvent.STARTING)

@@ -9,8 +9,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.platform.catalogues import Catalogues
 from bot.platform.database.database import Database
 from bot.platform.database.sql import get_value, set_value
+from bot.platform.discord.command_texts import Payload, describe_commands
 from bot.platform.discord.http import NETWORK_ERRORS, reading
 
 log = logging.getLogger(__name__)
@@ -21,12 +23,16 @@ SYNC_SECONDS: Final = 60.0
 
 
 async def sync_commands_if_possible(
-    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any],
+    db: Database,
+    application_id: int,
+    guild_id: int | None,
+    catalogues: Catalogues,
 ) -> None:
     """Register the commands like `sync_commands`; keep the old ones if Discord does not accept them."""
     try:
         async with asyncio.timeout(SYNC_SECONDS):
-            await sync_commands(tree, db, application_id, guild_id)
+            await sync_commands(tree, db, application_id, guild_id, catalogues)
     except (discord.DiscordException, *NETWORK_ERRORS) as fault:
         # A traceback would help nobody.
         log.error(  # noqa: TRY400
@@ -39,9 +45,13 @@ async def sync_commands_if_possible(
 
 
 async def sync_commands(
-    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any],
+    db: Database,
+    application_id: int,
+    guild_id: int | None,
+    catalogues: Catalogues,
 ) -> bool:
-    """Register the commands with one server, or with all of them (None). Return whether anything was sent.
+    """Register the commands, in all languages, with one server or with all (None). Return whether anything was sent.
 
     Commands last registered with another server are removed there, so that it does not list them twice.
     """
@@ -58,7 +68,8 @@ async def sync_commands(
     guild = discord.Object(guild_id) if guild_id is not None else None
     if guild is not None:
         tree.copy_global_to(guild=guild)
-    digest = _digest(tree, guild)
+    payload = await describe_commands(tree, guild, catalogues)
+    digest = _digest(payload)
     key = f"commands of {application_id} in {guild_id or 'every server'}"
     with reading():
         registered = {command.name for command in await tree.fetch_commands(guild=guild)}
@@ -67,13 +78,15 @@ async def sync_commands(
         log.info("commands are unchanged")
         return False
     with reading():
-        await tree.sync(guild=guild)
+        if guild is None:
+            await tree.client.http.bulk_upsert_global_commands(application_id, payload=payload)
+        else:
+            await tree.client.http.bulk_upsert_guild_commands(application_id, guild.id, payload=payload)
     await db.maintain(set_value, key, digest)
     log.info("synced %d commands", len(expected))
     return True
 
 
-def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
-    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
-    payload.sort(key=lambda command: str(command["name"]))
-    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+def _digest(payload: list[Payload]) -> str:
+    ordered = sorted(payload, key=lambda command: str(command["name"]))
+    return hashlib.sha256(json.dumps(ordered, sort_keys=True).encode()).hexdigest()

@@ -27,7 +27,7 @@ class Languages:
     """Finds the language of a place and of a person."""
 
     def __init__(self, catalogues: Catalogues) -> None:
-        self._catalogues = catalogues
+        self.catalogues = catalogues
         self._has_choice = len(catalogues.codes) > 1
         self.find_tags: Callable[[int], Awaitable[KnownTags]] = _know_nothing
         """Returns what is stored about a server or a person."""
@@ -42,7 +42,7 @@ class Languages:
             return ENGLISH
         server = self.find_server(guild_id)
         preferred = None if server is None else server.preferred_locale.value
-        return self._catalogues.find((await self.find_tags(guild_id)).chosen, preferred)
+        return self.catalogues.find((await self.find_tags(guild_id)).chosen, preferred)
 
     async def of_place(self, location: Location, person_id: int = 0) -> Language:
         """Return the language of a place.
@@ -60,9 +60,9 @@ class Languages:
         if not self._has_choice:
             return ENGLISH
         chosen, seen = await self.find_tags(user_id)
-        if locale is not None and (code := self._catalogues.find_code(locale.value)) != (seen or ENGLISH.code):
+        if locale is not None and (code := self.catalogues.find_code(locale.value)) != (seen or ENGLISH.code):
             self.note_seen(user_id, code)
-        return self._catalogues.find(chosen, seen if locale is None else locale.value)
+        return self.catalogues.find(chosen, seen if locale is None else locale.value)
 
     async def of_interaction(self, interaction: discord.Interaction[Any]) -> tuple[Language, Language]:
         """Return the languages of the person who acts and of the place; where only they read, theirs is both."""

@@ -192,9 +192,14 @@ def _check_bounds(option: RequestPart, kind: OptionType) -> None:
 
 
 def _count_characters(node: Json) -> int:
-    own = len(node["name"]) + len(node["description"])
-    values = sum(len(each["name"]) + len(str(each["value"])) for each in node.get("choices") or ())
+    own = _longest(node, "name") + _longest(node, "description")
+    values = sum(_longest(each, "name") + len(str(each["value"])) for each in node.get("choices") or ())
     return own + values + sum(_count_characters(option) for option in node.get("options") or ())
+
+
+def _longest(node: Json, name: str) -> int:
+    """Return the length of a text in the language in which it is longest."""
+    return max(map(len, (node[name], *(node.get(f"{name}_localizations") or {}).values())))
 
 
 def check_choices(interaction: Interaction, data: Json) -> list[Json]:

@@ -232,7 +232,7 @@ def register_commands_of(guild: bool) -> Case:
         old = commands.slash_commands(server.id)
         refuse()
         application_id, place = parlour.client.application_id or 0, server.id if guild else None
-        await sync_commands_if_possible(parlour.client.tree, parlour.db, application_id, place)
+        await sync_commands_if_possible(parlour.client.tree, parlour.db, application_id, place, Catalogues())
         assert commands.slash_commands(server.id) == old
         assert sum("Discord rejected the bot's commands" in each for each in log.messages) == 1
 
