@@ -13,6 +13,7 @@ from bot.features.set_up.messages import (
     SetUpId,
     SetUpMenuId,
     SetUpStep,
+    asked_steps,
     render_check,
     render_question,
 )
@@ -130,13 +131,13 @@ class SetUp:
     async def choose(self, click: Interaction, pressed: SetUpMenuId) -> None:
         """Apply the answer to a question, and show the page again; refuse like the settings panel."""
         _require_manager_here(click)
-        if pressed.stage not in STEPS:
+        if pressed.stage not in asked_steps():
             raise Refusal(SettingReason.NO_SUCH_SETTING)
         news = await self._panels.choose(click, STEPS[pressed.stage][1])
         await self._show(click, await self._render(click, pressed.stage, news))
 
     async def _render(self, interaction: Interaction, step: SetUpStep, news: str = "") -> MessageContent:
-        if step is SetUpStep.CHECK:
+        if step not in asked_steps():
             return render_check(await self._check(interaction), self._make_play_button())
         setting = STEPS[step][1]
         shown = await self._panels.describe(interaction, [setting])

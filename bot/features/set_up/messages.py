@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.set_up.permissions import PermissionCheck
-from bot.features.settings.all_settings import CHANNELS, MODERATORS, TABLES
+from bot.features.settings.all_settings import CHANNELS, LANGUAGE, MODERATORS, TABLES, find_setting
 from bot.features.settings.kinds import Setting, SettingsSection
 from bot.features.settings.messages import SettingsSectionId, ShownSettings, build_menu, describe_setting
 from bot.platform.discord.content import Button, MessageContent
@@ -26,6 +26,7 @@ class SetUpStep(StrEnum):
 
     PLACES = "places"
     THREADS = "threads"
+    LANGUAGE = "language"
     MODERATORS = "moderators"
     CHECK = "check"
     """The last page: what the bot lacks for it."""
@@ -34,9 +35,15 @@ class SetUpStep(StrEnum):
 STEPS: Final[Mapping[SetUpStep, tuple[str, Setting[Any]]]] = {
     SetUpStep.PLACES: (N_("Where to play"), CHANNELS),
     SetUpStep.THREADS: (N_("Tables and threads"), TABLES),
+    SetUpStep.LANGUAGE: (N_("Language"), LANGUAGE),
     SetUpStep.MODERATORS: (N_("Who moderates"), MODERATORS),
 }
 """The questions in their order. To ask another one, add a step with its title and setting."""
+
+
+def asked_steps() -> Sequence[SetUpStep]:
+    """Return the steps with a question, without those about settings that are not offered, such as a lone language."""
+    return [step for step, (_title, setting) in STEPS.items() if find_setting(setting.key) is not None]
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ def render_question(step: SetUpStep, shown: ShownSettings, check: PermissionChec
         news: What the last click has changed.
     """
     title, setting = STEPS[step]
-    order = list(STEPS)
+    order = asked_steps()
     at = order.index(step)
     heading = _("Set up, {number} of {count}: {title}").format(
         number=format_number(at + 1), count=format_number(len(order)), title=_(title)

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
 from sqlalchemy import func, select
 
 from bot.features.help.messages import HelpId, HelpTopic
@@ -14,7 +16,7 @@ from bot.features.set_up.handlers import Greeter
 from bot.features.set_up.messages import STEPS, SetUpId, SetUpMenuId, SetUpStep
 from bot.features.set_up.permissions import check_permissions, find_places_to_greet
 from bot.features.set_up.storage import greetings
-from bot.features.settings.all_settings import ALONE, CHANNELS, MODERATORS, TABLES
+from bot.features.settings.all_settings import ALONE, CHANNELS, LANGUAGE, MODERATORS, TABLES
 from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingsSectionId
@@ -25,6 +27,7 @@ from bot.platform.registration import ClientEvent
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import HERE, NOON, STRANGER
+from tests.support.languages import add_languages
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, items_of, make_click, make_menu_choice
@@ -164,9 +167,17 @@ def ids_of(interaction: Any) -> list[str]:
     return [item.custom_id for item in items_of(interaction.answers[-1].view)]
 
 
-async def test_the_set_up_asks_each_question_and_ends_with_the_check(adapter: Adapter, db: MemoryDatabase) -> None:
+async def test_the_set_up_asks_each_question_and_ends_with_the_check(
+    adapter: Adapter, db: MemoryDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_languages(monkeypatch, tmp_path, {"Join": {"de": "Mitspielen"}})
     more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER}
-    answers = {SetUpStep.PLACES: "81", SetUpStep.THREADS: "thread", SetUpStep.MODERATORS: "502"}
+    answers = {
+        SetUpStep.PLACES: "81",
+        SetUpStep.THREADS: "thread",
+        SetUpStep.LANGUAGE: "de",
+        SetUpStep.MODERATORS: "502",
+    }
     assert answers.keys() == STEPS.keys()
     page = await adapter.click(make_click(STRANGER, SetUpId(next(iter(STEPS))), **more))
     for step, answer in answers.items():
@@ -174,7 +185,7 @@ async def test_the_set_up_asks_each_question_and_ends_with_the_check(adapter: Ad
         page = await adapter.click(make_menu_choice(STRANGER, SetUpMenuId(step), answer, **more))
         page = await adapter.click(make_click(STRANGER, ids_of(page)[-1], **more))
     assert db.chosen[HERE.scope_id] == chosen(
-        {CHANNELS: frozenset({81}), TABLES: TablesChoice.THREAD, MODERATORS: frozenset({502})}
+        {CHANNELS: frozenset({81}), TABLES: TablesChoice.THREAD, LANGUAGE: "de", MODERATORS: frozenset({502})}
     )
     assert "<#81>" in embed_of(page)
     kinds = (HelpId, SetUpId, SetUpId, SettingsSectionId)

@@ -39,7 +39,7 @@ from bot.features.replays.messages import AnimationId, MomentId, ReplayButton, R
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId, ReviewPage, ReviewPageId
 from bot.features.reviews.model import ReviewReason
-from bot.features.set_up.messages import SetUpId, SetUpMenuId, SetUpStep
+from bot.features.set_up.messages import SetUpId, SetUpMenuId, SetUpStep, asked_steps
 from bot.features.settings.all_settings import CLOCK, SEASON
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import (
@@ -162,9 +162,16 @@ PLAYERS = players(None)
 REPLAYED_HERE = rights(outsider=ReplayReason.UNKNOWN_REPLAY)
 MODERATORS = rights(ModerationReason.MODERATORS_ONLY, moderators=None, owner=None)
 MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
+NOTHING_TO_MANAGE = rights(SettingReason.NOT_MANAGER, owner=SettingReason.NO_SUCH_SETTING)
 DATA_MANAGERS = rights(R.NOT_MANAGER_OF_DATA, owner=None)
 PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE, PrivacyButton.DELETE_REALLY)
-_ANSWERS = {SetUpStep.PLACES: str(HERE.channel_id), SetUpStep.THREADS: "stay", SetUpStep.MODERATORS: str(MODERATES)}
+_ANSWERS = {
+    SetUpStep.PLACES: str(HERE.channel_id),
+    SetUpStep.THREADS: "stay",
+    SetUpStep.LANGUAGE: "en",
+    SetUpStep.MODERATORS: str(MODERATES),
+    SetUpStep.CHECK: "",
+}
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
 
 OF_SERVER_OWNERS = ("moderation", "privacy", "set_up", "settings")
@@ -303,9 +310,9 @@ CASES = [
     *(Case(SettingsSectionId(section), "nothing", MANAGERS) for section in SettingsSection),
     *(Case(SettingsPagesId(section), "nothing", MANAGERS, ("tables",)) for section in SettingsSection),
     *(Case(SetUpId(step), "nothing", MANAGERS) for step in SetUpStep),
-    *(Case(SetUpMenuId(step), "nothing", MANAGERS, (answer,)) for step, answer in _ANSWERS.items()),
-    Case(
-        SetUpMenuId(SetUpStep.CHECK), "nothing", rights(SettingReason.NOT_MANAGER, owner=SettingReason.NO_SUCH_SETTING)
+    *(
+        Case(SetUpMenuId(step), "nothing", MANAGERS if step in asked_steps() else NOTHING_TO_MANAGE, (answer,))
+        for step, answer in _ANSWERS.items()
     ),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),

@@ -19,6 +19,7 @@ from bot.features.settings.all_settings import (
     FIXED,
     GAMES,
     INVITATIONS,
+    LANGUAGE,
     OPTIONS,
     PICTURES,
     REMINDERS,
@@ -211,7 +212,8 @@ async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: Memor
     panel = await open_panel(adapter, **DIRECT)
     assert list(menus_of(panel)) == ["S:invitations", "S:hints", "Sm:play"]
     page = await turn_to(adapter, SettingsSection.LOOK, **DIRECT)
-    assert list(menus_of(page)) == ["S:pictures", "S:motion", "S:tips", "Sm:look"]
+    language = ["S:language"] if LANGUAGE in SETTINGS else []
+    assert list(menus_of(page)) == ["S:pictures", "S:motion", "S:tips", *language, "Sm:look"]
     await choose(adapter, PICTURES, "off", **DIRECT)
     assert db.chosen == {90: chosen({PICTURES: PictureChoice.OFF})}, "the user's own choice is kept"
     refused = await choose(adapter, REMINDERS, "on", **DIRECT)
