@@ -1,7 +1,7 @@
 """Text for players: translation, and the formatting of numbers, lists, places and game endings."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
 
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -106,7 +106,7 @@ def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
     locale = current_language().locale
     pattern = locale.percent_formats[None].pattern.replace("0", "0.#")
-    return format_percent(round_percent(share, 1) / _PERCENT, pattern, locale=locale)
+    return format_percent(round_percent(share, 1) / _PERCENT, pattern, locale=locale).replace("-", "−")
 
 
 def format_odds(chance: float) -> str:
@@ -131,6 +131,17 @@ def _format_percent(share: float, language: Language) -> str:
 def join_items(items: Sequence[str]) -> str:
     """Return items as a list in a sentence: one, two, and three."""
     return format_list(items, locale=current_language().locale)
+
+
+def list_facts(facts: Iterable[str]) -> str:
+    """Return the facts that are not empty, with the locale's comma between them and no word before the last."""
+    found, comma = list(filter(None, facts)), current_language().locale.list_patterns["standard"]["middle"]
+    return reduce(comma.format, found) if found else ""
+
+
+def with_label(label: str, text: str) -> str:
+    """Return a text after a label that says what it is about."""
+    return gettext("{label}: {text}").format(label=label, text=text)
 
 
 def truncate(text: str, length: int) -> str:
@@ -211,6 +222,11 @@ def seat_emoji(seat: int) -> str:
     return _SEAT_EMOJIS[seat]
 
 
+def forward_arrow() -> str:
+    """Return the arrow from what was before to what came of it."""
+    return "←" if current_language().runs_left else "→"
+
+
 _BAR_CELLS = 10
 
 
@@ -222,7 +238,8 @@ def progress_bar(value: int, full: int) -> str:
 
 def score_row(seat: int, name: str, score: str, *, has_turn: bool, bar: str = "") -> str:
     """Return a line with a seat's score; the seat to move has an arrow and a bold name."""
-    pointer, name = ("▶", f"**{name}**") if has_turn else ("▫", name)
+    pointer = "◀" if current_language().runs_left else "▶"
+    pointer, name = (pointer, f"**{name}**") if has_turn else ("▫", name)
     return " ".join(filter(None, (pointer, seat_emoji(seat), bar, score, name)))
 
 

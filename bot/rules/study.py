@@ -187,11 +187,6 @@ def play_lesson(game: Game[Any, Any, Any, Any, Any], lesson: Lesson[Any]) -> Ite
         yield state, events
 
 
-def name_button(control: Control) -> str:
-    """Return what the text of a lesson calls a button: its label without chance and pay."""
-    return control.label.partition(" · ")[0]
-
-
 def find_clicks(move: str, look: Callable[[Draft], Screen], draft: Draft) -> tuple[Control, ...]:
     """Return the fewest controls to press for a move, in order; none if there is no way. Buttons come before menus.
 

@@ -135,8 +135,8 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
 
 def _order_note(board: Leaderboard) -> str:
     """Return a text about the order of a board and the meaning of its marks."""
-    company, lead = _(COMPANY_NAMES[board.key.company]), _(_LEADS[board.key.by])
-    notes = [f"{company}: {lead}."]
+    lead = _("{company}: {order}.")
+    notes = [lead.format(company=_(COMPANY_NAMES[board.key.company]), order=_(_LEADS[board.key.by]))]
     if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
         notes.append(_("A shared win counts as a win."))
     if _has_provisional(board.key.by, (*board.rows, *((board.own,) if board.own is not None else ()))):

@@ -19,7 +19,16 @@ from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Pictu
 from bot.tables.kinds import TIME_LIMIT, Cadence, Edition, edition_on
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, format_number, gettext as _, join_items, own_streak_line, pgettext, server_streak_line
+from bot.words import (
+    N_,
+    format_number,
+    gettext as _,
+    join_items,
+    own_streak_line,
+    pgettext,
+    server_streak_line,
+    with_label,
+)
 
 _MARGIN: Final = 22
 _GAP: Final = 24
@@ -144,10 +153,10 @@ def draw_menu(choices: Sequence[Choice], following: Choice | None) -> Picture:
         if choice is following:
             marks.append(action_frame(at, 22))
     done, not_done = pgettext("challenge", "done"), pgettext("challenge", "open")
-    described = (f"{choice.name}: {choice.sign or (done if choice.is_done else not_done)}" for choice in choices)
+    described = [with_label(choice.name, choice.sign or (done if choice.is_done else not_done)) for choice in choices]
     surfaces = tuple(dict.fromkeys(choice.surface for choice in choices if choice.surface is not None))
     size = (PICTURE_WIDTH, _PANEL_HEIGHT + 2 * _MARGIN)
-    return Picture(size, (), tuple(marks), join_items(list(described)), more_surfaces=surfaces)
+    return Picture(size, (), tuple(marks), join_items(described), more_surfaces=surfaces)
 
 
 def _panel_marks(choice: Choice, at: Rect) -> Iterator[Mark]:

@@ -32,7 +32,7 @@ from bot.rules.game import Options
 from bot.rules.picture import COVER_SIZE, Picture, Rect, Sprite
 from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, ControlRow, Draft, Screen, Toggle, Tone
-from bot.rules.study import LEARNER, Lesson, find_clicks, name_button
+from bot.rules.study import LEARNER, Lesson, find_clicks
 from bot.tables.characters import name_seats
 from bot.tables.handlers.ids import open_table_id
 from bot.tables.lobby import make_occupant, with_computer
@@ -143,7 +143,7 @@ def render_step(table: Table, number: int, draft: Draft) -> MessageContent:
     """
     package, steps = table.package, lesson_of(table.package).steps
     awaited = clicks_of(table, number, draft)[0]
-    text = _(steps[number].text).format(button=name_button(awaited), rival=_rival_of(table))
+    text = _(steps[number].text).format(button=awaited.label, rival=_rival_of(table))
     screen = _with_only(_screen_of(table, draft), awaited)
     words = replace(screen, text=f"{text}\n\n{screen.text}", note="")
     own = [at for at, step in enumerate(steps) if step.move and step.text]

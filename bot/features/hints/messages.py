@@ -17,7 +17,7 @@ from bot.tables.results import can_be_rated
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
-from bot.words import N_, format_number, format_odds, format_percentage, gettext as _, round_chance
+from bot.words import N_, format_odds, format_percentage, format_signed, gettext as _, round_chance
 
 _SAME: Final = 1e-6
 """Values that differ by less than this count as equal."""
@@ -93,7 +93,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
     (first, *others), told = hint.best, hint.explanation
     value = _value_text(first.value, first.value, hint.evaluation, hints)
     lines = [
-        f"**{first.text}.**",
+        f"**{first.text}**",
         told.reason,
         *(f"🎲 {line}" for line in told.odds),
         (_("That's {value}. The next best:") if others else _("That's {value}.")).format(value=value),
@@ -135,8 +135,7 @@ def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
     loss = round(_rounded(best, best, evaluation) - _rounded(value, best, evaluation), 1)
     if not loss:
         return _("hardly less")
-    line = _("−{loss}%") if evaluation.unit is Unit.WINS else _("−{loss}")
-    return line.format(loss=format_number(loss))
+    return format_percentage(-loss / 100) if evaluation.unit is Unit.WINS else format_signed(-loss)
 
 
 def _rounded(value: float, best: float, evaluation: Evaluation) -> float:

@@ -20,7 +20,7 @@ from bot.tables.model import AsideTable, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.links import escape_name, sanitize_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
-from bot.tables.shown.words import title_of
+from bot.tables.shown.words import format_day, title_of
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 
@@ -79,7 +79,7 @@ class IdleTableCommands:
 
     def _label(self, aside: AsideTable) -> str:
         people = join_items([sanitize_name(name) for name in aside.names])
-        return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
+        return f"{format_day(aside.updated_at)} · {title_of(self._host.service.games, aside.game)} · {people}"
 
     async def resume(self, click: Interaction, aside: Table) -> None:
         """Resume a table and post it at the end of the channel."""

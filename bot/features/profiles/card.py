@@ -20,7 +20,7 @@ from bot.tables.shown.links import drawn_name
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
 from bot.tables.shown.result_picture import fitting_size
 from bot.tables.shown.words import score_kind_of, title_of
-from bot.words import NC_, format_number, gettext as _, join_items, ngettext, pgettext, truncate
+from bot.words import NC_, format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate
 
 _SHORT_STREAK: Final = 2
 """Longest streaks below this are not shown as records."""
@@ -140,7 +140,7 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
     if record.favourite_game is not None:
         lines.append(_("❤️ Favourite game: **{game}**").format(game=title_of(games, record.favourite_game)))
     if record.ratings:
-        ratings = ", ".join(
+        ratings = list_facts(
             f"{title_of(games, person_rating.game)} **{format_rating(person_rating.rating)}**"
             for person_rating in ratings_by_use(record)
         )
@@ -178,7 +178,10 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         sentences.append(_("The last games, newest first: {form}.").format(form=form))
     if records := record_lines(record, games):
         sentences.append(_("Records: {records}.").format(records="; ".join(records)))
-    sentences += [f"{line_text(line, games)}." for line in game_lines(record)]
+    sentences += [
+        _("{game}: {scores}.").format(game=title_of(games, line.game), scores=line_figures(line))
+        for line in game_lines(record)
+    ]
     return " ".join(sentences)
 
 
@@ -195,11 +198,6 @@ def _describe_rating(person_rating: PersonRating, games: Mapping[str, AnyPackage
     return _("Rating in {game}: {rating} ({details}).").format(
         game=title_of(games, person_rating.game), rating=format_number(rating.shown), details="; ".join(details)
     )
-
-
-def line_text(line: GameLine, games: Mapping[str, AnyPackage]) -> str:
-    """Return a person's totals in a game, in a few words."""
-    return _("{game}: {figures}").format(game=title_of(games, line.game), figures=line_figures(line))
 
 
 def line_figures(line: GameLine) -> str:

@@ -58,17 +58,15 @@ class TimeUpId(CustomId, prefix="TU"):
 
 
 _REMINDERS: Final[Mapping[ReminderStage, str]] = {
-    # Translators: Begin with {mover}, and leave {game} after it.
     ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
-    # Translators: Begin with {mover}, and leave {game} after it.
     ReminderStage.HALF_TIME: N_("<@{mover}>, half your time in {game} has passed; it ends {when}: {link}"),
 }
 
 
 def remind_player(table: Table, stage: ReminderStage) -> Line:
-    """Return the line that reminds a player to move, with a button that lets a computer player stand in.
+    """Return the line that reminds a player to move, with buttons about pings and for a computer player to stand in.
 
-    The button is missing while a turn clock gives the player time, or if no other player is left to press it.
+    The latter is missing while a turn clock gives the player time, or if no other player is left to press it.
     """
     header, mover = table.header, table.mover
     if mover is None or mover.user_id is None:
@@ -76,12 +74,12 @@ def remind_player(table: Table, stage: ReminderStage) -> Line:
     ends_at = header.clock.ends_at
     when = "" if ends_at is None else format_dt(ends_at, "R")
     words = {"mover": mover.user_id, "game": _(table.package.game.info.title), "link": table_link(table), "when": when}
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[Button, ...] = (_ping_button(table),)
     if ends_at is None and not all(
         seat == header.to_move or table.is_automatic(seat) for seat in range(len(table.seats))
     ):
         substitute_id = SeatId(table.id, header.step, SeatButton.SUBSTITUTE)
-        buttons = (Button(_("Let a computer player stand in"), str(substitute_id)),)
+        buttons = (Button(_("Let a computer player stand in"), str(substitute_id)), *buttons)
     return Line(_(_REMINDERS[stage]).format_map(words), (mover.user_id,), buttons)
 
 
@@ -104,16 +102,11 @@ def ask_others(table: Table, user_ids: Sequence[int]) -> Line:
 
 
 def is_reminder(reminder: Reminder, message: Json) -> bool:
-    """Return whether a message belongs to a reminder; in a channel, only one table at a time has reminders."""
+    """Return whether a message belongs to a reminder, by its buttons."""
     if reminder.stage is ReminderStage.TIME_UP:
         own = f"{TimeUpId.prefix}:{reminder.table_id}:"
         return any(custom_id.startswith(own) for custom_id in button_ids(message))
-    beginnings = [_(text).split("{game}")[0] for text in _REMINDERS.values()]
-    return any(
-        message["content"].startswith(beginning.format(mover=person["id"]))
-        for person in message["mentions"]
-        for beginning in beginnings
-    )
+    return str(PingPanelId(reminder.table_id)) in button_ids(message)
 
 
 UNCHOSEN: Final = "default"
@@ -136,7 +129,11 @@ _DELAY_LABELS: Final[Mapping[int, str]] = {
 
 def ping_button(table: Table, user_id: int) -> tuple[Button, ...]:
     """Return the button that shows a player their choices about pings at a table."""
-    return (Button(_("Ping me"), str(PingPanelId(table.id))),) if has_pings(table, user_id) else ()
+    return (_ping_button(table),) if has_pings(table, user_id) else ()
+
+
+def _ping_button(table: Table) -> Button:
+    return Button(_("Ping me"), str(PingPanelId(table.id)))
 
 
 def render_ping_panel(pings: PersonPings, table_id: TableId, game: str, *, is_enabled: bool) -> MessageContent:

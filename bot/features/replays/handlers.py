@@ -34,7 +34,7 @@ from bot.tables.refusals import LinkFacts
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
 from bot.tables.shown.links import message_link, sanitize_name
-from bot.tables.shown.words import title_of
+from bot.tables.shown.words import format_day, title_of
 from bot.tables.table import Table
 from bot.words import join_items
 
@@ -125,7 +125,7 @@ class Replays:
         for table in found:
             first, names = table.results[0], table.names
             players = join_items([sanitize_name(names[result.seat]) for result in table.results])
-            label = f"{first.finished_at.date().isoformat()} · {title_of(self._service.games, first.game)} · {players}"
+            label = f"{format_day(first.finished_at)} · {title_of(self._service.games, first.game)} · {players}"
             labels.append((label, str(first.table_id)))
         return make_choices(label for label in labels if typed.strip().casefold() in label[0].casefold())
 

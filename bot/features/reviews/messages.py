@@ -28,7 +28,17 @@ from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_height
 from bot.tables.shown.story import past_seat_names
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
-from bot.words import N_, NC_, format_number, gettext as _, ngettext, plural_number, seat_emoji, truncate
+from bot.words import (
+    N_,
+    NC_,
+    format_number,
+    format_percentage,
+    gettext as _,
+    ngettext,
+    plural_number,
+    seat_emoji,
+    truncate,
+)
 
 
 class ReviewId(TableButtonId, prefix="V"):
@@ -206,7 +216,7 @@ def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
 def describe_amount(value: float, unit: Unit) -> str:
     """Return an amount with its unit; chances are shown in percent."""
     if unit is Unit.WINS:
-        return _("{share}%").format(share=format_number(round(100 * value)))
+        return format_percentage(round(value, 2))
     count = _rounded(value, unit)
     return ngettext("{count} point", "{count} points", plural_number(count)).format(count=format_number(count))
 
@@ -380,5 +390,5 @@ def _curve_of(review: Review) -> tuple[Race, ChartWords]:
     race = tuple(tuple(round(factor * value) for value in row) for row in picked)
     length = ngettext("{count} decision", "{count} decisions", last).format(count=format_number(last))
     if review.unit is Unit.WINS:
-        return race, ChartWords(_("chance of winning"), length, lambda value: f"{format_number(value)}%")
+        return race, ChartWords(_("chance of winning"), length, lambda value: format_percentage(value / 100))
     return race, ChartWords(_("expected final score"), length)

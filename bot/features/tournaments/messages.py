@@ -179,13 +179,13 @@ def format_halves(halves: int) -> str:
     return f"{whole}{'½' if halves % 2 else ''}"
 
 
-def format_points_won(halves: int) -> str:
-    """Return a number of points, given in half points."""
+def format_points_won(halves: int, *, mark: str = "**") -> str:
+    """Return a number of points, given in half points, with the number between marks."""
     # "½ point" and "1 point", but "1½ points".
     points = pgettext("half a point", "{points} point")
     if halves != 1:
         points = ngettext("{points} point", "{points} points", plural_number(halves / 2))
-    return points.format(points=f"**{format_halves(halves)}**")
+    return points.format(points=f"{mark}{format_halves(halves)}{mark}")
 
 
 def player_name(tournament: Tournament, user_id: UserId | None) -> str:

@@ -38,7 +38,7 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.option_menus import option_menu
 from bot.tables.shown.words import explain_options
-from bot.words import format_number, gettext as _, ngettext, pgettext, truncate
+from bot.words import format_number, gettext as _, ngettext, pgettext, truncate, with_label
 
 MOST_LISTED: Final = 10
 """The most unfinished games with what is known about them; menus have all."""
@@ -254,7 +254,7 @@ def _describe(tournament: Tournament, pairing: Pairing, movers: Collection[UserI
     else:
         state = _("both have moved, and the game goes on")
     names = " – ".join(player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
-    return f"**{names}**: {state}"
+    return with_label(f"**{names}**", state)
 
 
 def render_start_question(tournament: Tournament) -> MessageContent:

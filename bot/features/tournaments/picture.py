@@ -37,7 +37,7 @@ from bot.rules.picture import (
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.rules.seat_rows import SeatSign
 from bot.tables.shown.links import drawn_name, sanitize_name
-from bot.words import format_number, gettext as _, join_items, ngettext, pgettext, truncate
+from bot.words import format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate
 
 _EDGE: Final = 24
 _WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
@@ -99,14 +99,15 @@ def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -
         line = ngettext("Winner: {names}.", "Winners: {names}.", len(winners))
         lines.append(line.format(names=join_items(winners)))
     if tournament.format is not Format.KNOCKOUT:
-        lines += [_standing_text(tournament, standing) for standing in standings]
+        told = [_standing_text(tournament, standing) for standing in standings]
+        lines.append(_("Standings: {standings}.").format(standings="; ".join(told)))
     elif gone := [_plain_name(player) for player in tournament.players if player.has_withdrawn]:
         lines.append(_("Withdrawn: {names}.").format(names=join_items(gone)))
     for number in range(tournament.round, 0, -1):
         games = [_game_text(tournament, pairing) for pairing in tournament.pairings if pairing.round == number]
         if number == tournament.round:
             games += [_("{name} rests").format(name=_plain_name(player)) for player in resting(tournament)]
-        lines.append(_("Round {number}: {games}.").format(number=format_number(number), games=", ".join(games)))
+        lines.append(_("Round {number}: {games}.").format(number=format_number(number), games=list_facts(games)))
     return truncate(" ".join(lines), LONGEST_DESCRIPTION)
 
 
@@ -114,12 +115,12 @@ def _standing_text(tournament: Tournament, standing: Standing) -> str:
     name = _plain_name(standing.player)
     if standing.place is not None and has_results(tournament):
         name = _("{place}. {name}").format(place=format_number(standing.place), name=name)
-    parts = [name, format_points_won(standing.points).replace("*", "")]
+    parts = [name, format_points_won(standing.points, mark="")]
     if tournament.format is Format.SWISS:
         parts.append(_("Buchholz {points}").format(points=format_halves(standing.tie_break)))
     if standing.player.has_withdrawn:
         parts.append(pgettext("player", "withdrawn"))
-    return f"{', '.join(parts)}."
+    return list_facts(parts)
 
 
 def _game_text(tournament: Tournament, pairing: Pairing) -> str:

@@ -25,7 +25,7 @@ from bot.rules.guide import (
     stack_rows,
 )
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.words import N_, gettext as _, join_items, ngettext, pgettext
+from bot.words import N_, gettext as _, join_items, list_facts, ngettext, pgettext, with_label
 
 _CORNERS_ON_PAGE = 4
 
@@ -75,7 +75,7 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
         (space.credits or 0, space_name(space)) for space in board.spaces if space.kind is SpaceKind.CHALLENGE
     )
     lines = (
-        f"**{credits_}**: {', '.join(name for _credits, name in spaces)}"
+        with_label(f"**{credits_}**", list_facts(name for _credits, name in spaces))
         for credits_, spaces in groupby(worth, key=lambda each: each[0])
     )
     yield GuidePage(
@@ -166,7 +166,7 @@ def _space_pages(board: Board) -> Iterator[GuidePage]:
 
 
 def _space_line(space: SpaceEntry) -> str:
-    return f"**{space_name(space)}**: {describe_space(space)}"
+    return with_label(f"**{space_name(space)}**", describe_space(space))
 
 
 def _option_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
@@ -256,7 +256,9 @@ def draw_legend(board: Board) -> Picture:
 def draw_spaces(board: Board, spaces: Collection[Space]) -> Picture:
     """Return some spaces that are no challenges, with their pictures and what they say in a few words."""
     entries = [board.spaces[space] for space in spaces]
-    lines = [ListLine(_space_picture(entry), f"{space_name(entry)}: {summarize_space(entry)}") for entry in entries]
+    lines = [
+        ListLine(_space_picture(entry), with_label(space_name(entry), summarize_space(entry))) for entry in entries
+    ]
     text = _("The pictures of {spaces}.").format(spaces=join_items(list(map(space_name, entries))))
     return stack_rows(text, list_row(lines, width=128, height=104, size=42))
 

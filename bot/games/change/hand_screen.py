@@ -29,7 +29,7 @@ from bot.rules.screen import (
     Tone,
     events_of,
 )
-from bot.words import N_, gettext as _, join_items, ngettext
+from bot.words import N_, gettext as _, join_items, ngettext, with_label
 
 _NO_MARKER_TOKEN = 0
 
@@ -60,7 +60,9 @@ def build_hand_screen(
 ) -> Screen:
     """Return the screen of a seat's hand; a spectator's hand is empty."""
     public, seat = view.public, view.seat
-    cards = [f"🎴 **{card_name(public.board, card)}**: {describe_card(public.board, card)}" for card in view.hand]
+    cards = [
+        with_label(f"🎴 **{card_name(public.board, card)}**", describe_card(public.board, card)) for card in view.hand
+    ]
     lines = cards or [_("You have no message cards.")]
     if seat is not None:
         lines += new_card_lines(public, events_of(news), seat, view.hand)
@@ -270,5 +272,5 @@ def _replace_one_control(view: View, card: Card, other: Card) -> Control:
     """Return the button that plays a Replace card for one other card."""
     board = view.public.board
     face, key = board.cards[card], board.cards[other].key
-    label = f"{card_name(board, card)}: {card_name(board, other)}"
+    label = with_label(card_name(board, card), card_name(board, other))
     return Control(f"swap_{face.amount}_{_control_key(key)}", label, Play(str(Replace(face.key, (key,)))))

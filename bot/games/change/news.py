@@ -32,7 +32,7 @@ from bot.games.change.words import card_name, format_dice, roll_off_line, space_
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import MAX_BRIEF_LENGTH, Highlight, Narration, heaviest, newest_turn
-from bot.words import N_, format_signed, gettext as _, join_items, ngettext, pgettext
+from bot.words import N_, format_signed, forward_arrow, gettext as _, join_items, list_facts, ngettext, pgettext
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
@@ -47,7 +47,8 @@ _TOLD_TOGETHER = (Released, CardsReplaced)
 
 def _tell(view: View, event: GameEvent, names: Sequence[str]) -> str:
     if isinstance(event, Landed):
-        return f"💳 {name_space(view.public, event.space)}: {format_changes(event, names)}."
+        line = _("💳 {space}: {changes}.")
+        return line.format(space=name_space(view.public, event.space), changes=format_changes(event, names))
     return event_line(view.public, event, names)
 
 
@@ -63,7 +64,7 @@ def summarize_turn(view: View, news: Sequence[News[GameEvent]]) -> str:
     line = " ".join([f"🎲 **{names[seat]}**", *_steps(view.public, told, names)])
     others = [other for other in range(len(names)) if other != seat]
     changed = [f"{names[each]} **{format_signed(changes[each])}**" for each in (seat, *others) if changes[each]]
-    return line + " " + _("💳 Credits: {changes}").format(changes=", ".join(changed)) if changed else line
+    return line + " " + _("💳 Credits: {changes}").format(changes=list_facts(changed)) if changed else line
 
 
 def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
@@ -93,7 +94,7 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
         (deed, total, others),
         (deed, total),
     )
-    texts = [", ".join(filter(None, facts)) for facts in (*told, (account,))]
+    texts = [list_facts(facts) for facts in (*told, (account,))]
     return next((text for text in texts if len(text) <= MAX_BRIEF_LENGTH), deed)
 
 
@@ -127,7 +128,7 @@ def _tell_change(view: View, news: Sequence[News[GameEvent]]) -> str:
         return ""
     change = sum(changes_in_order(roll.seat, turn))
     others = _change_of_others(view.public, roll.seat, turn)
-    return ", ".join(filter(None, (format_signed(change) if change or not others else "", others)))
+    return list_facts((format_signed(change) if change or not others else "", others))
 
 
 def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:
@@ -214,8 +215,8 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
                 where = event.space
                 # Doubles say why the roll leads to Start. Rule CH-4.
                 is_double = isinstance(event, TrackRolled) and event.is_double
-                line = _("→ doubles, back to {space}") if is_double else "→ {space}"
-                yield line.format(space=name_space(public, where))
+                space = name_space(public, where)
+                yield _("→ doubles, back to {space}").format(space=space) if is_double else f"{forward_arrow()} {space}"
             case Challenged():
                 points = (event.total, *added_points(public.board, turn[at + 1 :]))
                 has_succeeded = sum(points) >= CHALLENGE_TARGET
@@ -331,15 +332,17 @@ def event_line(public: PublicState, event: GameEvent, names: Sequence[str]) -> s
             change = sum(event.dice) if isinstance(event, Received) else -event.count
             changed = _change_text(name, change)
             if event.dice:
-                changed = f"{format_dice(event.dice)}, {changed}"
-            return _(_CAUSES.get(public.board.spaces[event.space].kind, "💳 {changes}.")).format(changes=changed)
+                changed = list_facts((format_dice(event.dice), changed))
+            return _(_CAUSES.get(public.board.spaces[event.space].kind, _CHANGES)).format(changes=changed)
         case Landed():
-            return f"💳 {format_changes(event, names)}."
+            return _(_CHANGES).format(changes=format_changes(event, names))
         case MarkerPlaced() | Moved() | Chosen() | SpaceSkipped():
             return _place_line(public, event, names)
         case _:
             return _card_line(public.board, event, name)
 
+
+_CHANGES: Final = N_("💳 {changes}.")
 
 _CAUSES: Final[Mapping[SpaceKind, str]] = {
     SpaceKind.HUMILITY: N_("💳 Most credits: {changes}."),
@@ -394,7 +397,7 @@ def _card_line(board: Board, event: GameEvent, name: str) -> str:
 
 
 def _moved_line(public: PublicState, event: Moved | Landed, names: Sequence[str]) -> str:
-    return f"🏃 {names[event.seat]} → {name_space(public, event.space)}."
+    return _("🏃 {name} → {space}.").format(name=names[event.seat], space=name_space(public, event.space))
 
 
 def name_space(public: PublicState, space: int) -> str:

@@ -8,13 +8,15 @@ from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
 from bot.games.change.rules import winners_of
 from bot.games.change.words import STEPS, describe_corner, describe_options, describe_space, prompt_of, space_name
 from bot.rules.game import Seat
-from bot.words import game_over_text, gettext as _, join_items, ngettext
+from bot.words import game_over_text, gettext as _, join_items, ngettext, with_label
 
 
 def build_reading(view: View, names: Sequence[str]) -> str:
     """Describe the turn, the seats and the board, but no cards."""
     public = view.public
-    spaces = [f"{at} {space_name(space)}: {describe_space(space)}" for at, space in enumerate(public.board.spaces)]
+    spaces = [
+        with_label(f"{at} {space_name(space)}", describe_space(space)) for at, space in enumerate(public.board.spaces)
+    ]
     parts = [
         _turn_text(public, names),
         *(_seat_text(public, seat, name) for seat, name in enumerate(names)),

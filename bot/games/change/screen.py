@@ -204,7 +204,7 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     advice = _(prompt_of(public).on_screen).format(**words)
     if public.may_challenge:
         return f"{advice} {_challenge_text(public)}"
-    return f"{_missing_text(public)}. {advice}" if public.missing else advice
+    return f"{_missing_text(public)} · {advice}" if public.missing else advice
 
 
 def _rule_of(public: PublicState) -> str:

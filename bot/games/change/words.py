@@ -9,7 +9,7 @@ from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, 
 from bot.games.change.facts import CornerChoice, Step, open_steps
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState, Stage
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, NC_, format_number, gettext as _, ngettext, pgettext, seat_emoji
+from bot.words import N_, NC_, format_number, gettext as _, list_facts, ngettext, pgettext, seat_emoji
 
 SPACE_NAMES: Final = (
     NC_("space", "Start"),
@@ -355,7 +355,7 @@ def format_dice(dice: Sequence[int]) -> str:
 def roll_off_line(public: PublicState) -> str:
     """Return every round of the roll-off, by seats instead of names, as players may have changed. Rule CH-2."""
     rounds = (
-        ", ".join(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
+        list_facts(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
         for round_ in public.roll_off
     )
     tie = _("{rounds}; tied, re-roll: {totals}")

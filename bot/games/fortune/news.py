@@ -24,7 +24,7 @@ from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, describe_face_count,
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import N_, format_number, format_signed, gettext as _, ngettext
+from bot.words import N_, format_number, format_signed, gettext as _, list_facts, ngettext
 
 SHOWN_MOVES = 24
 """Four turns rarely have more moves: what each seat's last turn brought stays in sight."""
@@ -88,7 +88,8 @@ def summarize_turn(view: State, news: Sequence[News[GameEvent]]) -> str:
                     _word_briefly(event),
                 ]
                 icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[event.ending]
-                return f"{icon} **{names[event.seat]}**: {', '.join(steps)}."
+                line = _("{who}: {brief}.")
+                return line.format(who=f"{icon} **{names[event.seat]}**", brief=list_facts(steps))
             case Rolled():
                 return tell(view, event, names)
             case _:
@@ -117,7 +118,7 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     for event in reversed(events_of(news)):
         match event:
             case TurnEnded(ending=Ending.STOPPED):
-                return _(CARD_TEXTS[event.turn.card.kind].name) + ", " + _word_briefly(event)
+                return list_facts((_(CARD_TEXTS[event.turn.card.kind].name), _word_briefly(event)))
             case TurnEnded():
                 return _word_briefly(event)
             case Sailed():

@@ -48,6 +48,7 @@ from bot.words import (
     game_over_text,
     gettext as _,
     join_items,
+    list_facts,
 )
 
 _TURNS = {
@@ -222,7 +223,7 @@ def _card(turn: Turn) -> str:
 
 
 def _dice(turn: Turn) -> str:
-    shown = ", ".join(_(FACE_TEXTS[face].name) for face in turn.faces)
+    shown = list_facts(_(FACE_TEXTS[face].name) for face in turn.faces)
     line = _("The dice, first to eighth: {faces}. In total: {counted}.")
     text = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:

@@ -79,6 +79,7 @@ from bot.words import (
     format_signed,
     game_over_title,
     gettext as _,
+    list_facts,
     ngettext,
     progress_bar,
     ranking_rows,
@@ -418,7 +419,7 @@ def _roll_names(turn: Turn, move: Roll | Revive) -> Sequence[str]:
 
 def _name_dice(turn: Turn, places: Places) -> str:
     """Return dice in words; a button has room for one symbol, at its beginning."""
-    return ", ".join(
+    return list_facts(
         _(FACE_TEXTS[face].name) if count == 1 else describe_face_count(face, count)
         for face, count in _most_common(turn, places)
     )

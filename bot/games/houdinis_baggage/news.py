@@ -25,7 +25,7 @@ from bot.games.houdinis_baggage.words import (
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest, newest_turn
-from bot.words import format_points, gettext as _, join_items, ngettext, pgettext
+from bot.words import format_points, format_signed, gettext as _, join_items, list_facts, ngettext, pgettext, with_label
 
 SHOWN_MOVES = 36
 """A turn rarely has more moves."""
@@ -69,7 +69,7 @@ def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     if not parts:
         return ""
     event, names = newest[0]
-    return f"{_format_seat(event.seat, names)}: {', '.join(parts.values())}."
+    return _("{who}: {brief}.").format(who=_format_seat(event.seat, names), brief=list_facts(parts.values()))
 
 
 def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
@@ -114,7 +114,7 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
         what = _("placed nothing")
     else:
         what = ngettext("opened one card", "opened {count} cards", opened).format(count=opened) if opened else ""
-    return f"{what}, +{points}" if points else what
+    return list_facts((what, format_signed(points) if points else ""))
 
 
 def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
@@ -140,7 +140,7 @@ def _action_text(view: State, event: GameEvent, who: str) -> str:
         case CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=format_card(card))
         case CardKept():
-            text = f"{who}: {_kept_text(event, format_card(event.card))}"
+            text = with_label(who, _kept_text(event, format_card(event.card)))
         case CardPlaced(card=card, spot=spot, uses=uses):
             line = _("{who} placed {card} on {item} with {bonuses}") if uses else _("{who} placed {card} on {item}")
             names = {"card": format_card(card), "item": spot_name(view, spot), "bonuses": format_uses(view, uses)}

@@ -38,9 +38,11 @@ from bot.words import (
     format_points,
     game_over_title,
     gettext as _,
+    list_facts,
     pgettext,
     ranking_rows,
     seat_emoji,
+    with_label,
 )
 
 _GAP = "\u2002"
@@ -265,15 +267,15 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     """Return the screen of a finished game."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat in winners_of(view)]
-    texts = [f"{name}: **{format_points(score)}**" for name, score in zip(names, scores, strict=True)]
+    texts = [with_label(name, f"**{format_points(score)}**") for name, score in zip(names, scores, strict=True)]
     is_in_news = any(isinstance(each.event, LastRound) for each in news)
     ending = _(END_MESSAGES[view.end]) if view.end and not is_in_news else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
     latest, counted = news_lines(view, news), []
     for seat, player in enumerate(view.players):
-        counts = [f"{count} × {points}" for points, count in completed_counts(player)]
-        text = ", ".join(counts) or pgettext("assignments", "none")
+        counts = list_facts(f"{count} × {points}" for points, count in completed_counts(player))
+        text = counts or pgettext("assignments", "none")
         counted.append(f"{seat_emoji(seat)} {text}")
     return Screen(
         title=game_over_title(winners),

@@ -33,6 +33,7 @@ from bot.words import (
     format_points,
     format_signed_points,
     gettext as _,
+    list_facts,
     ngettext,
 )
 
@@ -150,7 +151,7 @@ def _place_text(view: State, move: Place) -> str:
     line = _("Place {card} on {item} with {bonuses}") if move.uses else _("Place {card} on {item}")
     texts = [f"{'' if use.copied is None else '👥'}{bonus_symbol(view.bonus_of(use))}" for use in move.uses]
     counts = {text: texts.count(text) for text in texts}
-    uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
+    uses_text = list_facts(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
     return line.format(card=card_symbols(move.card), item=spot_symbol(view, move.spot), bonuses=uses_text)
 
 

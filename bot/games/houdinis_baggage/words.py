@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait, Use
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, Spot, State
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, NC_, NO_BREAK_SPACE, gettext as _, join_items
+from bot.words import N_, NC_, NO_BREAK_SPACE, forward_arrow, gettext as _, join_items
 
 _SECONDS_PER_TURN = 53
 """The average length of a person's turn: about nine moves, with time to think."""
@@ -126,14 +126,14 @@ def bonus_symbol(bonus: Bonus) -> str:
     """Return a bonus in symbols, without line breaks: red → green."""
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_SYMBOLS[bonus.kind]).replace(" ", NO_BREAK_SPACE)
-    return f"{TRAIT_TEXTS[bonus.before].symbol}→{TRAIT_TEXTS[bonus.after].symbol}"
+    return f"{TRAIT_TEXTS[bonus.before].symbol}{forward_arrow()}{TRAIT_TEXTS[bonus.after].symbol}"
 
 
 def bonus_label(bonus: Bonus) -> str:
     """Return a bonus in a few words, for a button, whose only emoji is that of its card: red→green."""
     if bonus.before is None or bonus.after is None:
         return bonus_symbol(bonus)
-    return _(TRAIT_TEXTS[bonus.before].name) + "→" + _(TRAIT_TEXTS[bonus.after].name)
+    return _(TRAIT_TEXTS[bonus.before].name) + forward_arrow() + _(TRAIT_TEXTS[bonus.after].name)
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {

@@ -20,7 +20,7 @@ from bot.games.magic_bag.scoring import points_of, score_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, piece_text
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
-from bot.words import format_number, format_signed, gettext as _, ngettext
+from bot.words import format_number, format_signed, gettext as _, list_facts, ngettext
 
 _BIG_GAIN, _HUGE_GAIN = 40, 80
 
@@ -92,7 +92,7 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
             gain, count = gain_of(view, [event]), len(event.coins)
             line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
             told = line.format(row=event.row, count=count)
-            return f"{told}, {format_signed(gain)}" if gain else told
+            return list_facts((told, format_signed(gain) if gain else ""))
         case CoinDiscarded(coin, tile, _row):
             line = _("gave up {coin}") if tile is None else _("gave up {coin}, took tile {tile}")
             return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))

@@ -12,7 +12,7 @@ from bot.games.magic_bag.scoring import (
     values_of,
 )
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, piece_name
-from bot.words import N_, format_points, gettext as _, join_items, ngettext, pgettext
+from bot.words import N_, format_points, gettext as _, join_items, list_facts, ngettext, pgettext
 
 _SEAT = 0
 
@@ -116,7 +116,7 @@ def _row_texts(view: State) -> Iterator[str]:
 
 def _row_text(view: State, at: int) -> str:
     row = view.layout.rows[at - 1]
-    text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(piece_name, row)))
+    text = _("Row {row}: {tiles}.").format(row=at, tiles=list_facts(map(piece_name, row)))
     covers = find_covers(view, row)
     for cover, line in _COVERED.items():
         if tiles := [piece_name(tile) for tile in row if covers[tile] is cover]:

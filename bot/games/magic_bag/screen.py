@@ -11,7 +11,7 @@ from bot.games.magic_bag.pieces import EXTRA_ROLLS, STOP, GameEvent, MagicBagEnd
 from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, artifact_grids, points_of, score_of, values_of
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import N_, NO_BREAK_SPACE, format_number, format_points, gettext as _, ngettext
+from bot.words import N_, NO_BREAK_SPACE, format_number, format_points, gettext as _, list_facts, ngettext
 
 _SEAT = 0
 
@@ -198,7 +198,7 @@ def _cell_text(view: State, suit: Suit, value: int | None) -> str:
 
 
 def _gold_text(view: State) -> str:
-    return ", ".join(map(str, sorted(values_of(Suit.CROWN, view.layout.collected)))) or _NONE_TEXT
+    return list_facts(map(str, sorted(values_of(Suit.CROWN, view.layout.collected)))) or _NONE_TEXT
 
 
 def breakdown_field(view: State) -> Field:
@@ -206,7 +206,7 @@ def breakdown_field(view: State) -> Field:
     score = score_of(view)
     rows = []
     for artifact in score.artifacts:
-        groups = ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
+        groups = list_facts("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
         rows.append((_(SUIT_NAMES[artifact.suit]), groups, artifact.points))
     rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))
     if view.end is MagicBagEnd.LAST_COIN:

@@ -9,7 +9,7 @@ from bot.rules.components import die_marks
 from bot.rules.game import find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import gettext as _, ngettext
+from bot.words import gettext as _, list_facts, ngettext
 
 _HUGE_ROLL = 20
 """About one roll in fifty brings as many points."""
@@ -74,7 +74,7 @@ def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
     )
     if len(event.dice) == DICE_COUNT:
         line = _("**{name}** re-rolled all five dice: {landed} → {gain}")
-    places = ", ".join(map(str, event.dice))
+    places = list_facts(map(str, event.dice))
     before = " ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice)
     return line.format(name=names[event.seat], places=places, before=before, landed=landed, gain=_gain_text(event))
 

@@ -7,7 +7,7 @@ from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
-from bot.words import format_points, game_over_text, gettext as _, join_items
+from bot.words import format_points, game_over_text, gettext as _, join_items, list_facts
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -65,7 +65,7 @@ def _turn_text(view: State, names: Sequence[str]) -> str:
 
 def _dice_text(faces: Faces) -> str:
     combination, _members = combination_of(faces)
-    shown = ", ".join(map(str, faces))
+    shown = list_facts(map(str, faces))
     if combination is None:
         return _("The dice, left to right: {faces}.").format(faces=shown)
     line = _("The dice, left to right: {faces} ({combination}).")
@@ -78,7 +78,7 @@ def _rolls_text(view: State) -> str:
         return _("You have 10 rolls for as many points as possible.")
     line = _("{number} of 10 rolls, {score}: {gains}.")
     return line.format(
-        number=len(view.gains), score=format_points(view.scores[0]), gains=", ".join(map(str, view.gains))
+        number=len(view.gains), score=format_points(view.scores[0]), gains=list_facts(map(str, view.gains))
     )
 
 

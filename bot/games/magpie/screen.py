@@ -32,6 +32,7 @@ from bot.words import (
     game_over_title,
     gettext as _,
     join_items,
+    list_facts,
     ngettext,
     progress_bar,
     ranking_rows,
@@ -117,7 +118,7 @@ def _turn_line(view: State) -> str:
 def _roll_off_line(view: State) -> str:
     """Show each round of the roll-off by seat colours, since players may have changed. Rule MP-2."""
     rounds = (
-        ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
+        list_facts(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
     starter = seat_emoji(view.roll_off[-1].leaders[0])
     tie = _("{rounds}; tied, re-roll: {totals}")

@@ -1,11 +1,14 @@
 """Words for games, options, levels of computer players and turn clocks."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Final
 
+from babel.dates import format_date
 from discord import app_commands
 from discord.utils import format_dt
 
+from bot.languages import current_language
 from bot.platform.discord.menus import make_choices
 from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
@@ -16,7 +19,7 @@ from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
-from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext
+from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext, with_label
 
 _LEVEL_NAMES = {
     "easy": NC_("level of a computer player", "Easy"),
@@ -95,6 +98,11 @@ def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     return _(games[key].game.info.title) if key in games else key.replace("_", " ").title()
 
 
+def format_day(day: date) -> str:
+    """Return a day with its month and year."""
+    return format_date(day, "medium", locale=current_language().locale)
+
+
 def changed_options_line(options: Options) -> str:
     """Return the options whose values are not the defaults."""
     defaults = type(options)()
@@ -108,7 +116,7 @@ def changed_options_line(options: Options) -> str:
 def explain_options(model: type[Options], names: Iterable[str]) -> str:
     """Return a line per option, with its label and description."""
     texts = [option_texts(model)[name] for name in names]
-    return "\n".join("**" + _(text.label) + ":** " + _(text.description) for text in texts)
+    return "\n".join(with_label("**" + _(text.label) + "**", _(text.description)) for text in texts)
 
 
 def format_option(text: OptionText, value: OptionValue) -> str:

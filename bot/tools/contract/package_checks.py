@@ -22,7 +22,6 @@ from bot.rules.study import (
     Lesson,
     LessonStep,
     find_clicks,
-    name_button,
     play_lesson,
 )
 from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, option_choices, require
@@ -255,6 +254,6 @@ def _check_text(
         look = partial(package.words.build_screen, view, to_news(events, names), names)
         clicks = find_clicks(step.move, look, EMPTY_DRAFT)
         require(Check.LESSON_TEXTS, bool(clicks) and _BUTTON in text, step)
-        label = name_button(clicks[-1])
+        label = clicks[-1].label
     text = text.format(button=label, rival=_RIVAL)
     require(Check.LESSON_TEXTS, len(text) <= MAX_TEXT_LENGTH, text)

@@ -11,15 +11,15 @@ import pytest
 from bot.features.idle_tables.messages import announce_closing
 from bot.features.invitations.messages import InvitationButton, InvitationId, invite_guest, is_invitation
 from bot.features.invitations.model import Invitation
-from bot.features.reminders.messages import ask_others, is_reminder, remind_player
+from bot.features.reminders.messages import PingPanelId, ask_others, is_reminder, remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
 from bot.platform.catalogues import Catalogues
-from bot.platform.discord.content import Json
+from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import delete_request
 from bot.platform.discord.languages import Languages
 from bot.platform.discord.rate_limits import Urgency
-from bot.platform.notices.sending import MessageSender
+from bot.platform.notices.sending import MessageSender, button_ids
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
@@ -43,10 +43,10 @@ OTHERS = InvitationId(1, 13, InvitationButton.JOIN)
 LOST = Reminder(1, HERE.channel_id, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
 
 
-def message(id_: int, author_id: int, content: str, *mentioned: int) -> Json:
+def message(id_: int, author_id: int, content: str, *buttons: Button) -> Json:
     """Describe a message as Discord does."""
-    mentions = [{"id": str(each)} for each in mentioned]
-    return {"id": str(id_), "author": {"id": str(author_id)}, "content": content, "mentions": mentions}
+    rows = [{"components": [button.to_dict() for button in buttons]}]
+    return {"id": str(id_), "author": {"id": str(author_id)}, "content": content, "components": rows}
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ class TestSendReminder:
         assert sent["content"].endswith(table_link(table))
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
-    async def test_without_other_people_no_substitute_is_offered(
+    async def test_without_other_people_only_the_choice_of_pings_is_offered(
         self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         computer = Occupant(level="normal", contribution="computer:normal")
@@ -93,7 +93,7 @@ class TestSendReminder:
         table = make_table(robin, computer, status=Status.PLAYING)
         table = replace(table, header=replace(table.header, to_move=0))
         await sender.post(LOST, remind_player(table, ReminderStage.TURN))
-        assert "components" not in single_request(message_client)
+        assert button_ids(single_request(message_client)) == {str(PingPanelId(table.id))}
 
     def test_only_a_person_to_move_can_be_reminded(self) -> None:
         computer = Occupant(level="normal", contribution="computer:normal")
@@ -113,7 +113,7 @@ class TestSendReminder:
             if seat != mover:
                 table = apply_control_entry(table, seat, Substitute(seat))
         await sender.post(LOST, remind_player(table, ReminderStage.TURN))
-        assert "components" not in single_request(message_client)
+        assert button_ids(single_request(message_client)) == {str(PingPanelId(table.id))}
 
 
 class TestDirectMessages:
@@ -166,18 +166,19 @@ class TestTurnClock:
 
 
 class TestFinding:
-    async def test_only_the_bots_own_reminder_is_found(
+    async def test_only_the_bots_own_reminder_is_found_whatever_its_language(
         self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
-        assert table.mover is not None
-        text, mover_id = remind_player(table, ReminderStage.TURN).text, table.mover.user_id or 0
+        buttons, other = (
+            remind_player(each, ReminderStage.TURN).buttons for each in (table, make_table(id=2, status=Status.PLAYING))
+        )
         message_client.history = [
-            message(6, BOT, f"{text} once more", mover_id),
-            message(5, BOT, text, mover_id),
+            message(6, BOT, "Твой ход", *buttons),
+            message(5, BOT, "It's your turn", *buttons),
             message(4, BOT, "Nothing in particular"),
-            message(3, BOT, f"<@{mover_id}>, Wren wants you at a table", mover_id),
-            message(2, OTHER_USER, text, mover_id),
+            message(3, BOT, "It's your turn", *other),
+            message(2, OTHER_USER, "It's your turn", *buttons),
         ]
         assert await find_reminder(sender, LOST) == 5
         (asked,) = message_client.requests

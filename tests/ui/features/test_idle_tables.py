@@ -33,6 +33,7 @@ from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.seats import resign_seat
 from bot.tables.service import HostSettings
+from bot.tables.shown.words import format_day
 from bot.tables.table import Table
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import (
@@ -40,6 +41,7 @@ from tests.support.fakes import (
     JAY,
     LINNET,
     NEW_CLICKS,
+    NOON,
     ROBIN,
     STRANGER,
     WREN,
@@ -224,7 +226,7 @@ class TestResuming:
     async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         (choice,) = await adapter.app.service(IdleTableCommands).suggestions(command(ROBIN), "mag")
-        assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
+        assert (choice.name, choice.value) == (f"{format_day(NOON)} · Magpie · Robin and Wren", str(table.id))
         for person, typed in ((JAY, ""), (ROBIN, "chess")):
             assert await adapter.app.service(IdleTableCommands).suggestions(command(person), typed) == []
         for moderator in (JAY, ROBIN):

@@ -41,11 +41,12 @@ from bot.tables.replay import replay_entries
 from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.shown.message import render_position
 from bot.tables.shown.result_picture import CARD_SIZE
+from bot.tables.shown.words import format_day
 from bot.tables.table import Table, apply_move
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.games import load_games_once
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
@@ -429,7 +430,7 @@ async def test_finished_games_are_suggested_newest_first(adapter: Adapter) -> No
     command: Any = make_command(ROBIN)
     found = await adapter.app.service(Replays).suggestions(command, "")
     assert [choice.value for choice in found] == [str(second.id), str(first.id)]
-    assert found[0].name.startswith("2026-03-01 · Magpie · ")
+    assert found[0].name.startswith(f"{format_day(NOON)} · Magpie · ")
     assert {"Jay", "Wren"} <= set(found[0].name.replace(" and ", " ").split())
     assert [choice.value for choice in await adapter.app.service(Replays).suggestions(command, " robin")] == [
         str(first.id)
