@@ -230,7 +230,7 @@ def _set_up() -> Iterator[Rendering]:
 
 def _settings() -> Iterator[Rendering]:
     for key, value in (
-        *(("pictures", "off"), ("hints", "off"), ("channels", "70 81"), ("openers", "")),
+        *(("pictures", "off"), ("hints", "off"), ("channels", "70 81"), ("openers", ""), ("log", "")),
         *(("games", "fortune magpie"), ("options", '{"magpie": {}}'), ("gone_since", "*x*")),
     ):
         change = SettingsChange(None, NOON, key, value)

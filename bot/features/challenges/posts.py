@@ -26,6 +26,7 @@ from bot.features.settings.kinds import Chosen
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import DAILY_CHANNEL, DAILY_HOUR, DAILY_ROLE, DAILY_ZONE
 from bot.features.settings.service import SettingsCache
+from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.sql import rowless_table, try_insert
 from bot.platform.discord.answers import Interaction
@@ -302,7 +303,9 @@ class DailyPosts:
             log.info("the daily post of server %s was not sent: %s", plan.guild_id, fault)
             return
         log.info("the daily post of server %s is switched off: %s", plan.guild_id, fault)
-        await self._settings.change(plan.guild_id, DAILY_CHANNEL, lambda chosen: chosen - {plan.channel_id})
+        bot_id = self._message_client.bot_id
+        author = None if bot_id is None else SettingsAuthor(bot_id, self._challenges.now)
+        await self._settings.change(plan.guild_id, DAILY_CHANNEL, lambda chosen: chosen - {plan.channel_id}, author)
         why = Stopped.DELETED if isinstance(fault, ChannelDeleted) else Stopped.FORBIDDEN
         await self._db.maintain(note_stop, plan.guild_id, why, plan.channel_id)
         self._moderator_log.note(plan.guild_id, partial(_describe_stop, why, plan.channel_id))

@@ -264,7 +264,9 @@ def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPacka
         case AnyOf():
             return values.in_words(values.decode(text)) or pgettext("fixed for hosts", "nothing")
         case Ids():
-            return values.in_words(values.decode(text)) or _("the default")
+            # Without its one channel, the bot does not post there.
+            is_off = isinstance(values, Channels) and values.most == 1
+            return values.in_words(values.decode(text)) or (_("Off") if is_off else _("the default"))
         case GamesOff():
             off = join_items([title_of(games, game) for game in text.split()])
             return _("all but {games}").format(games=off) if off else pgettext("games", "all")

@@ -160,7 +160,7 @@ class SettingsCache:
             scope_id: The scope.
             setting: The setting.
             choose: Returns the new value, given the present one.
-            author: The person who changes a server's setting; the change is recorded.
+            author: Who changes a server's setting; the change is recorded.
             owner_id: The person to whom the scope belongs, unless it is a server.
 
         Raises:

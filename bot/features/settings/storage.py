@@ -84,7 +84,7 @@ SELECT_CHANGES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SettingsAuthor:
-    """The person who changes a server's setting, and the time."""
+    """The person, or the bot itself, who changes a server's setting, and the time."""
 
     user_id: int
     at: datetime
@@ -141,7 +141,7 @@ def change(
         scope_id: The scope.
         setting: The setting.
         choose: Returns the new value, given the present one.
-        author: The person who changes a server's setting; the change is recorded.
+        author: Who changes a server's setting; the change is recorded.
         owner_id: The person to whom the scope belongs, unless it is a server.
         hook: Called with the choices, even if the value stays the same.
     """

@@ -21,6 +21,7 @@ from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, day_of
 from bot.platform.time_zones import next_hour
 from bot.tables.kinds import Cadence, SharedSeed, edition_on
+from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -128,7 +129,7 @@ async def test_a_refusal_ends_the_posts_and_the_settings_say_why(
 ) -> None:
     job = planned(db)
     await adapter.settings.change(SERVER_ID, LOG, lambda _: frozenset({LOG_CHANNEL}))
-    adapter.message_client.fault = fault
+    adapter.message_client.fault, adapter.message_client.bot_id = fault, 4711
     await run(adapter, job)
     assert len(adapter.message_client.urgencies) == 1
     adapter.message_client.fault = None
@@ -140,6 +141,10 @@ async def test_a_refusal_ends_the_posts_and_the_settings_say_why(
     assert (f"<#{CHANNEL}>" in text) is names_channel
     assert line is not None
     assert line["content"] in text
+    changes = (await turn_to(adapter, SettingsSection.CHANGES, guild=SERVER)).answers[-1].embed.description
+    (ended,) = [each for each in changes.splitlines() if "<@4711>" in each]
+    assert gettext(DAILY_CHANNEL.title) in ended
+    assert f"<#{CHANNEL}>" not in ended
     # The same channel can be chosen again.
     await choose_several(adapter, DAILY_CHANNEL, str(CHANNEL))
     assert job_in(db) is not None
