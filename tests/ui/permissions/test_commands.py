@@ -18,13 +18,15 @@ from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person
 from bot.tables.refusals import HostReason
-from tests.support.fakes import ROBIN, WREN
+from tests.support.fakes import LINNET, ROBIN, WREN
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command, make_guest
+from tests.ui.fake_servers import KEEPS_ORDER, make_member
 from tests.ui.permissions.scenes import (
     BANNED,
+    SERVER,
     Expected,
     Who,
     find_outcomes,
@@ -38,6 +40,10 @@ T = TournamentReason
 
 def guest(person: Person = WREN) -> Any:
     return make_guest(discord.Member, id=person.id)
+
+
+def guest_who_moderates() -> Any:
+    return make_member(WREN, SERVER, KEEPS_ORDER)
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,21 @@ CASES = {
             outsider=R.NO_TABLE_HERE,
         ),
     ),
+    "table cancel (of a game, with a reason)": Case(
+        "playing",
+        rights(
+            None,
+            member=R.NOT_OPENER_NOR_MODERATOR,
+            stranger=R.NOT_OPENER_NOR_MODERATOR,
+            outsider=R.NO_TABLE_HERE,
+        ),
+        {"reason": "spam"},
+    ),
+    "table cancel (of the host's solo game)": Case(
+        "playing magic_bag",
+        rights(None, member=R.NOT_MODERATOR, stranger=R.NOT_MODERATOR, outsider=R.NOT_MODERATOR),
+        {"person": guest(ROBIN)},
+    ),
     "table verify": Case("finished", rights(outsider=R.NO_TABLE_YET)),
     "table resume": Case("aside", rights(None, stranger=R.NOTHING_ASIDE, outsider=R.NOTHING_ASIDE), {"table": "1"}),
     "table replay": Case("finished", PLAYED_HERE, {"table": "1"}),
@@ -181,6 +202,28 @@ CASES = {
     "server unban": Case("nothing", MODERATORS, {"member": guest(BANNED)}),
     "server bans": Case("nothing", MODERATORS),
     "server tables": Case("playing", MODERATORS),
+    "server tables (with a reason)": Case("playing", MODERATORS, {"reason": "spam"}),
+    "server ban (of a moderator)": Case(
+        "playing",
+        rights(
+            ModerationReason.MODERATORS_ONLY,
+            moderators=ModerationReason.BAN_OF_MODERATOR,
+            owner=ModerationReason.BAN_OF_MODERATOR,
+        ),
+        {"member": guest_who_moderates()},
+    ),
+    "server ban (of oneself)": Case(
+        "playing",
+        rights(ModerationReason.MODERATORS_ONLY, moderators=None, owner=ModerationReason.BAN_OF_YOURSELF),
+        {"member": guest(LINNET)},
+    ),
+    "server unban (of a member who is not banned)": Case(
+        "nothing",
+        rights(
+            ModerationReason.MODERATORS_ONLY, moderators=ModerationReason.NOT_BANNED, owner=ModerationReason.NOT_BANNED
+        ),
+        {"member": guest()},
+    ),
     "table kick (of a player)": Case(
         "playing", rights(R.ALREADY_STARTED, moderators=None, owner=None, outsider=R.NO_TABLE_HERE), {"person": guest()}
     ),
