@@ -39,6 +39,37 @@ async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: S
     assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
 
 
+async def test_people_read_commands_in_their_language(
+    visit: OpenPage, sandbox: Sandbox, wire: WireBot, robin: Person
+) -> None:
+    kinds = [{"name": "Warm", "name_localizations": {"he": "חם"}, "value": "warm"}, {"name": "Cold", "value": "cold"}]
+    kind = {"type": 3, "name": "kind", "description": "Which one", "choices": kinds}
+    german = {"de": "Eine Antwort erbitten"}
+    translated = {**kind, "description_localizations": {"he": "איזה", "de": "Welche"}}
+    await wire.register({**PING, "description_localizations": german, "options": [translated]})
+    page = await visit()
+
+    async def read() -> tuple[str, str, list[str]]:
+        (command,) = (await page.wait_for_event("commands"))["commands"]
+        (option,) = command["options"]
+        return command["description"], option["description"], [choice["name"] for choice in option["choices"]]
+
+    await page.send_action("speak", owner=str(robin.id), locale="de")
+    assert await read() == (german["de"], "Welche", ["Warm", "Cold"])
+    await page.send_action("speak", owner=str(robin.id), locale="he")
+    assert await read() == (PING["description"], "איזה", ["חם", "Cold"])
+    assert sandbox.world.locales[robin.id] == "he"
+
+
+async def test_the_bot_is_told_of_a_servers_language(visit: OpenPage, sandbox: Sandbox, wire: WireBot) -> None:
+    page, server = await visit(), sandbox.world.server
+    await page.send_action("speak", owner=str(server.id), locale="pt-BR")
+    assert (await wire.wait_for_event("GUILD_UPDATE"))["preferred_locale"] == "pt-BR"
+    assert (await page.wait_for_event("locales"))["owners"][str(server.id)] == "pt-BR"
+    await page.send_action("speak", owner=str(server.id), locale="tlh")
+    assert (await page.wait_for_event("interaction"))["state"] == "failed"
+
+
 @pytest.mark.usefixtures("bot")
 async def test_options_are_completed(visit: OpenPage, channel: Channel) -> None:
     page = await visit()

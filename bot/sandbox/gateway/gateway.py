@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session, StartLimit, make_compress
 from bot.sandbox.model.servers import Server
-from bot.sandbox.model.world import Change, ChannelChange, MembershipChange, Op, ThreadChange, World
+from bot.sandbox.model.world import Change, ChannelChange, LocaleChange, MembershipChange, Op, ThreadChange, World
 from bot.sandbox.rest.application import application_payload
 from bot.sandbox.wire import Json, decode
 
@@ -284,6 +284,9 @@ class Gateway:
                 self.dispatch("GUILD_CREATE", guild_payload(self._world, server), server.id, Intents.GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
+        elif isinstance(change, LocaleChange):
+            if change.owner.id in self._world.bot_servers:
+                self.dispatch("GUILD_UPDATE", change.owner.payload(), change.owner.id, Intents.GUILDS)
         elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.bot_servers:
             event, channel = f"CHANNEL_{change.op.name}", change.channel
             self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)

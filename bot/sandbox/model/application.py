@@ -53,6 +53,13 @@ class InstallationType(IntEnum):
 BRANCH_TYPES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
 
 
+LOCALES = (
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
+    "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+)  # fmt: skip
+"""Discord's tags of the languages of people, servers and texts."""
+
+
 class CommandRegistry:
     """The commands of the bot by scope: global (None) or one server."""
 
@@ -117,6 +124,27 @@ class CommandRegistry:
         command["description"] = request.get("description") or ""
         command["options"] = request.get("options") or []
         return command if server_id is None else {**command, "guild_id": str(server_id)}
+
+
+def translate_command(part: Json, locale: str) -> Json:
+    """Return a command or a part of one with the texts of a language, as Discord's clients show them.
+
+    The names of commands and options stay, because the page finds them by these.
+    """
+    shown = {key: value for key, value in part.items() if not key.endswith("_localizations")}
+    translations = part.get("description_localizations") or {}
+    if "description" in part:
+        shown["description"] = translations.get(locale, part["description"])
+    if part.get("choices"):
+        shown["choices"] = [_translate_choice(choice, locale) for choice in part["choices"]]
+    if part.get("options"):
+        shown["options"] = [translate_command(option, locale) for option in part["options"]]
+    return shown
+
+
+def _translate_choice(choice: Json, locale: str) -> Json:
+    translations = choice.get("name_localizations") or {}
+    return {"name": translations.get(locale, choice["name"]), "value": choice["value"]}
 
 
 _KEPT_FIELDS = frozenset(

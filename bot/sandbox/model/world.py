@@ -65,6 +65,13 @@ class MembershipChange:
 
 
 @dataclass(frozen=True, slots=True)
+class LocaleChange:
+    """A person or a server has another language."""
+
+    owner: User | Server
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadChange:
     """A thread was created, edited or deleted."""
 
@@ -91,6 +98,7 @@ Change: TypeAlias = (
     | PresenceChange
     | ChannelChange
     | MembershipChange
+    | LocaleChange
     | ThreadChange
     | InteractionChange
     | TroubleChange
@@ -172,6 +180,14 @@ class World:
         """Add the bot to a server again."""
         server.add_member(self.bot, format_iso(self.clock.wall_time()))
         self.notify(MembershipChange(server))
+
+    def set_locale(self, owner: User | Server, locale: str) -> None:
+        """Change the language of a person or a server; the bot is told of a server's."""
+        if isinstance(owner, Server):
+            owner.locale = locale
+        else:
+            self.locales[owner.id] = locale
+        self.notify(LocaleChange(owner))
 
     def installations(self, channel: Channel, user: User) -> dict[InstallationType, int]:
         """Return for which server (0 for direct messages with the bot) and person the bot is installed in a channel."""

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import Connection
+from bot.sandbox.model.application import LOCALES, translate_command
 from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.interactions import Interaction, InteractionState
@@ -18,6 +19,7 @@ from bot.sandbox.model.world import (
     Change,
     ChannelChange,
     CommandsChange,
+    LocaleChange,
     MembershipChange,
     MessageChange,
     Op,
@@ -80,6 +82,12 @@ def _describe_chats(person_id: int, world: World) -> list[Json]:
     ]
 
 
+def _describe_locales(world: World) -> Json:
+    """Describe the languages of people and servers, by id."""
+    locales = {**world.locales, **{server.id: server.locale for server in world.servers.values()}}
+    return {"owners": {str(owner_id): locale for owner_id, locale in locales.items()}}
+
+
 def _describe_message(message: Message) -> Json:
     return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
 
@@ -116,6 +124,7 @@ class PageSession:
             "complete": self._autocomplete,
             "click": self._click,
             "select": self._select,
+            "speak": self._speak,
             "thread": self._start_thread,
             "dismiss": self._dismiss,
             "trouble": self._cause_trouble,
@@ -144,6 +153,9 @@ class PageSession:
             case MessageChange(op, message):
                 self._send_message_change(op, message)
             case CommandsChange() | MembershipChange():
+                self._send({"t": "commands", **self._command_lists()})
+            case LocaleChange():
+                self._send({"t": "locales", **_describe_locales(self._world)})
                 self._send({"t": "commands", **self._command_lists()})
             case PresenceChange(online):
                 self._send({"t": "bot", "online": online})
@@ -188,6 +200,8 @@ class PageSession:
             "servers": _describe_servers(self._person.id, world),
             "chats": _describe_chats(self._person.id, world),
             "suggested": world.suggested_command,
+            "known_locales": LOCALES,
+            "locales": _describe_locales(world),
             **self._command_lists(),
             "you": str(self._person.id),
             "channel": str(self._channel.id),
@@ -196,9 +210,11 @@ class PageSession:
     def _command_lists(self) -> Json:
         world, user = self._world, self._person.user
         channel = world.channels[0] if isinstance(self._channel, DirectChannel) else self._channel
+        here, direct = world.commands_in(channel, user), world.commands_in(self._person.direct_channel, user)
+        locale = world.locales[user.id]
         return {
-            "commands": world.commands_in(channel, user),
-            "direct_commands": world.commands_in(self._person.direct_channel, user),
+            "commands": [translate_command(command, locale) for command in here],
+            "direct_commands": [translate_command(command, locale) for command in direct],
         }
 
     def _send_messages(self) -> None:
@@ -249,6 +265,7 @@ class PageSession:
                     # Direct messages of one person are replaced by those of the other.
                     self._channel = person.direct_channel
         self._send({"t": "you", "you": str(self._person.id)})
+        self._send({"t": "commands", **self._command_lists()})
         self._send_places()
         self._send_messages()
 
@@ -290,6 +307,13 @@ class PageSession:
         values = [str(value) for value in _require_field(frame, "values", list)]
         self._report(frame, "sent")
         self._finish(frame, await self._person.select(message, custom_id, values))
+
+    async def _speak(self, frame: Json) -> None:
+        owner_id, locale = parse_snowflake(_require_field(frame, "owner", str)), _require_field(frame, "locale", str)
+        owner = self._world.servers.get(owner_id) or self._world.user(owner_id)
+        if owner is None or locale not in LOCALES:
+            raise ClientRefusal("There is no such language.")
+        self._world.set_locale(owner, locale)
 
     async def _start_thread(self, frame: Json) -> None:
         channel, name = self._require_channel(frame), _require_field(frame, "name", str).strip()

@@ -4,7 +4,14 @@ import re
 from collections import Counter
 from typing import Any
 
-from bot.sandbox.model.application import BRANCH_TYPES, CommandType, InteractionContext, OptionType, focused_type
+from bot.sandbox.model.application import (
+    BRANCH_TYPES,
+    LOCALES,
+    CommandType,
+    InteractionContext,
+    OptionType,
+    focused_type,
+)
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.validation.components import CHANNEL_TYPES
 from bot.sandbox.validation.request_part import RequestPart
@@ -17,10 +24,6 @@ MAX_COMMAND_CHARACTERS = 8000
 
 _INT53 = (1 << 53) - 1
 _SLASH_NAME = re.compile(r"[-_'\w]{1,32}")
-_LOCALES = frozenset((
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
-    "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
-))  # fmt: skip
 _AUTOCOMPLETE_TYPES = frozenset({OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER})
 _NUMERIC_TYPES = frozenset({OptionType.INTEGER, OptionType.NUMBER})
 _BRANCH_TYPE_NUMBERS = frozenset(str(int(each)) for each in BRANCH_TYPES)
@@ -83,7 +86,7 @@ def _check_translations(texts: RequestPart, maximum: int) -> None:
         return
     for locale in texts.value:
         texts[locale].check_text(maximum, minimum=1, required=True)
-        if locale not in _LOCALES:
+        if locale not in LOCALES:
             texts[locale].add("BASE_TYPE_CHOICES", "This is no locale of Discord's.")
 
 

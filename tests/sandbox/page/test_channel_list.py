@@ -81,3 +81,16 @@ async def test_a_channel_that_is_hidden_or_deleted_is_left(visit: Visit, sandbox
     sandbox.world.remove_channel(channel)
     await expect_text(page.locator("#place"), "table-one")
     await page.locator(f"[data-channel='{channel.id}']").wait_for(state="detached")
+
+
+async def test_languages_are_chosen_and_outlast_a_restart_of_the_sandbox(visit: Visit, sandbox: Sandbox) -> None:
+    page, world = await visit(is_own=True), sandbox.world
+    robin, server = sandbox.person("Robin").user, world.server
+    await page.get_by_label("Language of Robin").select_option(label="Deutsch")
+    await page.get_by_label("Language of Parlour Sandbox").select_option(label="עברית")
+    await sandbox.until(lambda: (world.locales[robin.id], server.locale) == ("de", "he"))
+    for owner in (robin, server):
+        world.set_locale(owner, "en-US")
+    await page.reload()
+    await sandbox.until(lambda: (world.locales[robin.id], server.locale) == ("de", "he"))
+    await page.locator(f"[data-owner='{robin.id}']:has(option[value=de]:checked)").wait_for()

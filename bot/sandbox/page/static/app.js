@@ -7,6 +7,7 @@ import { Composer } from "./composer.js";
 import { at, beginning, icon } from "./dom.js";
 import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
+import { Languages } from "./languages.js";
 import { messageNode, nameOf, words } from "./message.js";
 import { ThreadForm } from "./threadform.js";
 import { stoppable } from "./motion.js";
@@ -30,6 +31,7 @@ const feed = new Feed(
 );
 const line = new Line(receive, lineChanged);
 const actions = new Actions(line, pageState, activity);
+const languages = new Languages(at("languages"), pageState, (owner, locale) => line.send({ do: "speak", owner, locale }));
 const menu = new SelectMenu(at("select-menu"), (...choice) => actions.choose(...choice));
 const threadForm = new ThreadForm(at("thread-form"));
 const viewer = new Viewer(at("viewer"));
@@ -66,6 +68,7 @@ const RECEIVERS = {
     pageState.greet(frame);
     if (pageState.me !== frame.you) line.send({ do: "be", person: pageState.me });
     if (pageState.channel !== frame.channel) line.send({ do: "open", channel: pageState.channel });
+    languages.restore();
     draw();
   },
   you({ you }) {
@@ -95,6 +98,10 @@ const RECEIVERS = {
     pageState.setCommands(frame);
     drawBelow();
     composer.refresh();
+  },
+  locales({ owners }) {
+    pageState.locales = owners;
+    languages.draw();
   },
   bot({ online }) {
     pageState.bot.online = online;
@@ -202,6 +209,7 @@ function startThread() {
 
 function draw() {
   drawShell(pageState);
+  languages.draw();
   drawBelow();
   panel.draw();
   composer.refresh();

@@ -15,6 +15,9 @@ export class PageState {
   serverCommands = [];
   directCommands = [];
   bot = null;
+  /** The languages of people and servers, by id, and those that can be chosen. */
+  locales = {};
+  knownLocales = [];
   /** What is broken at the moment, and what could be. */
   trouble = null;
   connected = false;
@@ -39,6 +42,8 @@ export class PageState {
   greet(hello) {
     const { people, servers, chats, bot, suggested } = hello;
     Object.assign(this, { people, servers, chats, bot, suggested, connected: true });
+    this.locales = hello.locales.owners;
+    this.knownLocales = hello.known_locales;
     this.setCommands(hello);
     this.shownAs = hello.you;
     if (!this.person(this.me)) this.me = hello.you;
