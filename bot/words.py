@@ -26,8 +26,8 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 def gettext(text: str) -> str:
-    """Return a text in the language that is spoken now."""
-    return current_language().catalogue.gettext(text)
+    """Return a text in the language that is spoken now; nothing stays nothing, which is a catalogue's own header."""
+    return current_language().catalogue.gettext(text) if text else text
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:

@@ -1,5 +1,10 @@
 """How numbers, lists, places and progress are written."""
 
+from pathlib import Path
+
+import pytest
+
+from bot.languages import speaking
 from bot.words import (
     N_,
     format_minutes,
@@ -8,14 +13,30 @@ from bot.words import (
     format_signed,
     game_over_text,
     game_over_title,
+    gettext,
     join_items,
     place_label,
+    plural_number,
     progress_bar,
     ranking_rows,
     score_row,
     seat_emoji,
 )
 from tests.support.each_case import each_case
+from tests.support.languages import add_languages
+
+
+def test_an_empty_text_does_not_become_the_header_of_a_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with speaking(add_languages(monkeypatch, tmp_path, {"Play": {"de": "Spielen"}}).find("de")):
+        assert gettext("Play") == "Spielen"
+        assert gettext("") == ""
+
+
+@each_case("value, number", [(1.0, 1), (-1, 1), (641.338, 2), (0.5, 2), (-3.0, 3)])
+def test_a_noun_beside_a_fraction_takes_the_form_of_two(value: float, number: int) -> None:
+    assert plural_number(value) == number
 
 
 @each_case(

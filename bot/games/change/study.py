@@ -42,7 +42,7 @@ from bot.games.change.words import (
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
-from bot.words import N_, format_odds, format_signed, gettext as _, join_items, ngettext, seat_emoji
+from bot.words import N_, format_odds, format_signed, gettext as _, join_items, ngettext, plural_number, seat_emoji
 
 _WINNING = 500
 """More credits stand for the win that they bring."""
@@ -157,7 +157,7 @@ def _marker_reason(public: PublicState, space: int, more: str = "") -> str:
 def _format_credits(count: float) -> str:
     if count > _WINNING:
         return _("a win at once")
-    line = ngettext("{credits} credit", "{credits} credits", abs(round(count)))
+    line = ngettext("{credits} credit", "{credits} credits", plural_number(count))
     return line.format(credits=format_signed(count))
 
 

@@ -22,7 +22,7 @@ from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, matching_chanc
 from bot.games.magic_bag.words import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.evaluation import Evaluation
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
-from bot.words import N_, format_number, format_odds, format_points, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_odds, format_points, gettext as _, join_items, ngettext, plural_number
 
 _FEW_COINS = 5
 
@@ -97,7 +97,7 @@ def _roll_reason(view: State, roll: Roll) -> str:
 
 
 def _format_final_points(points: float) -> str:
-    line = ngettext("{points} point in the end", "{points} points in the end", round(points))
+    line = ngettext("{points} point in the end", "{points} points in the end", plural_number(points))
     return line.format(points=format_number(points))
 
 
