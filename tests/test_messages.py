@@ -1,12 +1,21 @@
 """Catalogues follow the texts of the code, and every fault of a translation is found."""
 
+import re
+import string
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages import Catalog
 
+from bot.languages import ENGLISH, EnglishTexts, Language
 from bot.tools.messages import check_catalogue, collect_messages, read_catalogue, update_catalogue, write_catalogue
+from bot.tools.shown_texts import find_positions, find_unfit_texts, find_unfit_translations
+from bot.tools.text_places import PLACES, Key, Place, find_places
 from tests.support.each_case import each_case
+from tests.support.games import load_games_once
+from tests.support.picture_checks import project_assets
 
 CODE = """
 _("Join")
@@ -142,3 +151,47 @@ def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Ca
     update_catalogue(catalogue, found)
     write_catalogue(catalogue, file)
     assert file.read_text() == before
+
+
+def test_the_places_of_texts_in_discord_are_found(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "buttons.py").write_text(
+        'Button(_("Roll {count}").format(count=2) if may_roll else pgettext("die", "Stop"), "id")\n'
+        'SelectMenu(_("Roll {count}"), "id")\n'
+        'app_commands.describe(dice=_("Which dice"))(command)\n'
+        'note(_("A sentence."))\n'
+    )
+    found = find_places(tmp_path, ("bot",))
+    assert {key: place.most for key, place in found.items()} == {
+        (None, "Roll {count}"): 80,
+        ("die", "Stop"): 80,
+        (None, "Which dice"): 100,
+    }
+
+
+def test_a_translation_is_as_long_as_its_place_allows() -> None:
+    catalogue = Catalog(locale="de")
+    texts = (("Stop", "Halt" * 21), ("Go", "Vorwärts" * 5), ("All", "Alle"), ("{a} of it", "{a}" * 90))
+    places: dict[Key, Place] = {(None, text): PLACES["Button", 0] for text, _ in texts}
+    for text, translation in texts:
+        catalogue.add(text, translation)
+    unfit = find_unfit_translations(catalogue, places, project_assets())
+    assert [message.id for message, _ in unfit] == ["Stop", "Go"]
+
+
+class LongTexts(EnglishTexts):
+    """Texts of twice the length, but for names of seats and numbers."""
+
+    def gettext(self, message: str) -> str:
+        text = super().gettext(message)
+        return f"{text} {string.capwords(re.sub('{.*?}', '', text))}"
+
+
+@pytest.mark.slow
+def test_texts_of_a_game_that_do_not_fit_on_a_phone_are_found() -> None:
+    (package,) = [each for key, each in load_games_once().items() if key == "magpie"]
+    language = Language("xx", Locale("en"), LongTexts())
+    positions = list(islice(find_positions(package), 20))
+    assert not any(list(find_unfit_texts(*each, ENGLISH, project_assets())) for each in positions)
+    found = [unfit for each in positions for unfit in find_unfit_texts(*each, language, project_assets())]
+    assert {sentence.split()[0] for _, sentence in found} >= {"it", "the"}

@@ -57,6 +57,26 @@ def translations_of(message: Message) -> tuple[str, ...]:
     return tuple(message.string) if isinstance(message.string, list | tuple) else (str(message.string or ""),)
 
 
+class MessageFinder:
+    """Finds the message from whose translation a shown text was made; if it was made from several, the longest."""
+
+    def __init__(self, catalogue: Catalog) -> None:
+        literals = ((_literals_of(text), message) for message in catalogue for text in translations_of(message))
+        longest_first = sorted(literals, key=lambda each: -sum(map(len, each[0])))
+        self._patterns = [
+            (re.compile(".*".join(map(re.escape, parts)), re.DOTALL), message) for parts, message in longest_first
+        ]
+
+    def find(self, text: str) -> Message:
+        """Find the message of a text."""
+        return next(message for pattern, message in self._patterns if pattern.search(text))
+
+
+def _literals_of(translation: str) -> list[str]:
+    """Return a translation without its placeholders."""
+    return [literal for literal, *_ in Formatter().parse(translation) if literal]
+
+
 def _find_faults_of(message: Message, catalogue: Catalog, found: Catalog) -> Iterator[str]:
     original = found.get(message.id, message.context)
     if original is None or original.id != message.id:

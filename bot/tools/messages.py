@@ -3,7 +3,8 @@
 The texts of the code are collected by Babel, with the functions of `bot.words` that mark them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,8 +15,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.commands.console import fail
-from bot.platform.catalogues import LOCALES
-from bot.tools.catalogue_checks import find_faults
+from bot.platform.catalogues import LOCALES, Catalogues
+from bot.tools.catalogue_checks import MessageFinder, find_faults, quote
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,13 +39,20 @@ _LINE_WIDTH: Final = 120
 
 
 def messages(
-    *, check: Annotated[bool, typer.Option("--check", help="Change nothing, and say what is wrong.")] = False
+    *,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing, and say what is wrong.")] = False,
+    language: Annotated[str, typer.Option(help="Only this language, such as pt_BR.")] = "*",
 ) -> None:
     """Add new texts to every catalogue, remove those that are gone, and mark translations of changed ones as fuzzy."""
+    files = sorted(LOCALES.glob(f"{language}.po"))
+    if not files and language != "*":
+        fail(f"There is no {LOCALES.relative_to(ROOT)}/{language}.po.")
     found = collect_messages()
-    files = sorted(LOCALES.glob("*.po"))
     if check:
-        faults = [fault for file in files for fault in check_catalogue(file, found)]
+        faults_of = {file: list(check_catalogue(file, found)) for file in files}
+        faults = [*chain.from_iterable(faults_of.values())]
+        # Texts with wrong placeholders can't be shown.
+        faults += _check_texts([file for file in files if not faults_of[file]])
         for fault in faults:
             typer.echo(fault, err=True)
         if faults:
@@ -93,7 +101,7 @@ def write_catalogue(catalogue: Catalog, file: Path) -> None:
 
 def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
     """Yield a sentence for each fault of a catalogue, with file and line."""
-    name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    name = _name_of(file)
     try:
         catalogue = read_catalogue(file)
     except PoFileError as fault:
@@ -101,6 +109,38 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
         return
     for line, sentence in find_faults(catalogue, found):
         yield f"{name}:{line}: {sentence}"
+
+
+def _check_texts(files: Sequence[Path]) -> Iterator[str]:
+    """Yield a sentence for each text that is too long or too wide where it is shown."""
+    if not files:
+        return
+    # The games and the font take a second to load.
+    from bot.pictures.assets import load_assets
+    from bot.platform.content import DATA
+    from bot.tables.registry import load_games
+    from bot.tools.shown_texts import find_positions, find_unfit_texts, find_unfit_translations
+    from bot.tools.text_places import find_places
+
+    assets, places = load_assets(DATA), find_places(ROOT, FOLDERS)
+    positions = [each for package in load_games().values() for each in find_positions(package)]
+    for file in files:
+        language, catalogue = Catalogues(file.parent).find(file.stem), read_catalogue(file)
+        unfit = dict[str, str]()
+        for position, english in positions:
+            for text, sentence in find_unfit_texts(position, english, language, assets):
+                unfit.setdefault(text, sentence)
+        found = [*find_unfit_translations(catalogue, places, assets)]
+        finder = MessageFinder(catalogue)
+        found += [(finder.find(text), f"{text!r}: {sentence}") for text, sentence in unfit.items()]
+        # One example of each message is enough.
+        by_line = {message.lineno or 1: (message, sentence) for message, sentence in reversed(found)}
+        for line, (message, sentence) in sorted(by_line.items()):
+            yield f"{_name_of(file)}:{line}: {quote(message)}: {sentence}"
+
+
+def _name_of(file: Path) -> str:
+    return str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
 
 
 def _untranslated(catalogue: Catalog) -> Iterator[str]:

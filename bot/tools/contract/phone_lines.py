@@ -45,10 +45,11 @@ def fits_line(text: str, kind: Print, assets: PictureAssets) -> bool:
 
 def count_screen_lines(screen: Screen, assets: PictureAssets) -> int:
     """Return the lines of a screen's menus and buttons."""
-    return len(screen.menus) + sum(_count_row_lines(row, assets) for row in screen.rows)
+    return len(screen.menus) + sum(count_row_lines(row, assets) for row in screen.rows)
 
 
-def _count_row_lines(row: Sequence[Control], assets: PictureAssets) -> int:
+def count_row_lines(row: Sequence[Control], assets: PictureAssets) -> int:
+    """Return the lines of a row of buttons."""
     lines, used = 0, float(_ROW_WIDTH)
     for control in row:
         width = _button_width(control.label, assets)
