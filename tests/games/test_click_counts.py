@@ -29,7 +29,10 @@ MOST_CLICKS = 1.3
 
 
 def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[tuple[int | None, bool]]:
-    """Yield for each move of a game among the usual computer players its clicks, and whether it ends a turn."""
+    """Yield for each move of a game among the usual computer players its clicks, and whether it ends a turn.
+
+    A forced end takes no click, because it comes by itself.
+    """
     rules, best = package.game, package.mind.strategies[usual_level(package)]
     seats, chance = max(rules.info.least_seats, min(2, rules.info.most_seats)), FairChance(b"clicks", f"{number}", 0)
     state = rules.start(rules.info.options(), seats, chance)
@@ -37,7 +40,10 @@ def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[tuple[in
     while (seat := rules.seat_to_move(state)) is not None:
         move = best(rules.view(state, seat), rules.legal_moves(state), chance)
         moment = ShownState(state, tuple(event for events in latest for event in events), seat)
-        clicks, turn = clicks_at(package, moment, NAMES[:seats], seat, str(move)), rules.turn_of(state)
+        view, turn = rules.view(state, seat), rules.turn_of(state)
+        find_forced_end = package.mind.find_forced_end
+        is_forced = find_forced_end is not None and find_forced_end(view) is not None
+        clicks = 0 if is_forced else clicks_at(package, moment, NAMES[:seats], seat, str(move))
         state, events = rules.play(state, seat, move, chance)
         yield clicks, rules.seat_to_move(state) is None or rules.turn_of(state) != turn
         latest.append(events)

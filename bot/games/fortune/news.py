@@ -132,11 +132,17 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the Island took from the others, because it leaves the score of its own seat as it is."""
+    """Tell what the Island took from the others, or that a turn was a bust: the points of the turn do not say it."""
     ended = find_newest(TurnEnded, events_of(news))
-    if ended is None or result_of(ended)[0] is not Result.TOLL:
+    if ended is None:
         return ""
-    return _("Island, −{points} each").format(points=format_number(ended.toll))
+    match result_of(ended)[0]:
+        case Result.TOLL:
+            return _("Island, −{points} each").format(points=format_number(ended.toll))
+        case Result.DICE_LOST | Result.NOTHING:
+            return _(_BRIEFLY[Result.NOTHING])
+        case _:
+            return ""
 
 
 def _word_briefly(end: TurnEnded) -> str:

@@ -1,7 +1,6 @@
 """What a table of The Magic Bag advises: the best moves, and the rows that a roll is for."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -24,6 +23,7 @@ COIN_BUTTONS: Final = 3
 """How many coins to give up have buttons: the others are in a menu."""
 
 _MOST_NAMED_ROWS: Final = 2
+_MOST_TRIES_BESIDE_A_ROW: Final = 2
 _LEAST_CHANCE: Final = 0.1
 """A roll that works less often is not offered."""
 
@@ -106,22 +106,28 @@ def find_aim(view: State, roll: Roll) -> Aim:
     """Return what a roll is for."""
     kept = [suit for suit in Suit if suit not in roll.suits]
     chance, coins = expect_coins(view.layout, roll.suits, view.faces)
-    missing = {
-        number: Counter(needs) - Counter(view.faces[suit] for suit in kept)
-        for number, needs in enumerate(view.layout.needs, 1)
-        if needs
-    }
+    values = [view.faces[suit] for suit in kept]
+    missing = {number: _count_missing(needs, values) for number, needs in enumerate(view.layout.needs, 1) if needs}
     if safe := [number for number, lack in missing.items() if not lack]:
         exact = {
             number: sum(tile.suit in kept for tile in find_exact_tiles(view.layout.rows[number - 1], view.faces))
             for number in safe
         }
         return Aim((max(safe, key=exact.__getitem__),), is_safe=True, chance=chance, coins=coins)
-    rows = tuple(number for number, lack in missing.items() if lack.total() <= len(roll.suits))
+    rows = tuple(number for number, lack in missing.items() if lack <= len(roll.suits))
     return Aim(rows, is_safe=False, chance=chance, coins=coins)
 
 
-# 2 ms of a click; the screens of a position share them while dice are picked.
+def _count_missing(needs: Sequence[int], values: Sequence[int]) -> int:
+    """Return how many of a row's tiles dice with some values leave uncovered. Rule MB-4."""
+    left = list(values)
+    for value in needs:
+        if value in left:
+            left.remove(value)
+    return len(needs) - len(values) + len(left)
+
+
+# 1 ms of a click; the screens of a position share them while dice are picked.
 @lru_cache(maxsize=64)
 def find_aims(view: State) -> Mapping[Roll, Aim]:
     """Return what each roll is for, those that work most often first."""
@@ -129,9 +135,15 @@ def find_aims(view: State) -> Mapping[Roll, Aim]:
 
 
 def find_tries(view: State, advice: Advice) -> Mapping[Roll, Aim]:
-    """Return the best rolls that work often enough, the safest first; if none does, the likeliest of them alone."""
-    ordered = [(roll, aim) for roll, aim in find_aims(view).items() if roll in advice.best]
-    return dict([each for each in ordered if each[1].chance >= _LEAST_CHANCE] or ordered[:1])
+    """Return the best rolls that work often enough, the safest first; if none does, the likeliest of them alone.
+
+    Beside a row that can be taken there is room for two.
+    """
+    aims, best = find_aims(view), [move for move in advice.best if isinstance(move, Roll)]
+    likely = [roll for roll in best if aims[roll].chance >= _LEAST_CHANCE]
+    offered = likely[: _MOST_TRIES_BESIDE_A_ROW if view.matching else None]
+    offered = offered or sorted(best, key=lambda roll: -aims[roll].chance)[:1]
+    return {roll: aim for roll, aim in aims.items() if roll in offered}
 
 
 def cost_of(view: State, coin: Piece) -> int:

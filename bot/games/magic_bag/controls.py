@@ -25,7 +25,6 @@ from bot.words import N_, format_number, format_odds, format_tenths, gettext as 
 _CHOICES: Final = 3
 """The buttons above the dice: a line each on a phone."""
 
-_MOST_TRIES_BESIDE_A_ROW: Final = 2
 _LABEL_LENGTH: Final = 40
 """The letters of a button that fit into a line on a phone."""
 
@@ -110,10 +109,8 @@ def _roll_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     claims = tuple(_claim_control(view, claim) for claim in advice.claims)
     kept = tuple(suit for suit in Suit if suit in draft)
     tries = find_tries(view, advice)
-    offered = [each for each in tries if len(each.suits) < len(Suit)][: _MOST_TRIES_BESIDE_A_ROW if claims else None]
-    offered = offered or [*tries][:1]
     stop = (_stop_control(view),) if advice.best[0] == STOP and len(kept) < len(Suit) else ()
-    shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(offered, 1)], *stop)
+    shortcuts = (*[_roll_control(view, each, f"try{at}") for at, each in enumerate(tries, 1)], *stop)
     composed = _composed_control(view, kept) if kept else None
     if composed is not None:
         shortcuts = (composed, *shortcuts[1:])
@@ -145,9 +142,13 @@ def _claim_controls(view: State, advice: Advice) -> Controls:
 
 def _other_rolls(view: State, shown: Collection[Play | Toggle]) -> ControlRow:
     """Return all rolls that have no button, the likeliest to work first, and stopping if that is allowed."""
-    rolls = [_roll_control(view, roll, str(roll).replace(" ", "_")) for roll in find_aims(view)]
+    rolls = [
+        _roll_control(view, roll, str(roll).replace(" ", "_"))
+        for roll in find_aims(view)
+        if Play(str(roll)) not in shown
+    ]
     stop = () if view.matching else (_stop_control(view),)
-    return tuple(control for control in (*rolls, *stop) if control.effect not in shown)
+    return (*rolls, *[control for control in stop if control.effect not in shown])
 
 
 def _other_menu(others: ControlRow) -> Menu:

@@ -33,6 +33,11 @@ class _ToldTurn(NamedTuple):
     change: int
     """How much the turn has changed the seat's score; 0 if the game tells no scores."""
 
+    @property
+    def points(self) -> str:
+        """The same in print."""
+        return format_signed(self.change)
+
 
 def tell_story(
     table: Table, rule: str = "", tip: str = "", *, by_name: bool = False, remark: str = "", badge: str = ""
@@ -165,7 +170,7 @@ def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
 
 
 def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> Iterator[str]:
-    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, in points alone."""
+    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, both in points."""
     if not turns:
         yield ""
         return
@@ -177,17 +182,23 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
         if len(others) > 1:
             yield _("{story} The others: see the rows.").format(story=_join(table, (first, best), people))
             yield _join(table, (first, best), people)
-        if table.race:
-            # One's own result stays to be read until one's next turn.
-            yield " ".join(_join(table, [_with_change_alone(turn)], people) for turn in (first, best))
+        # One's own result stays to be read until one's next turn.
+        changes = [_with_words(turn, turn.brief_change or turn.points) for turn in turns]
+        points = [_with_words(turn, turn.points) for turn in turns]
+        for told in (changes, points) if table.race else ():
+            yield _list(table, told, people)
+            yield _list(table, (told[0], told[turns.index(best)]), people)
     yield _join(table, turns[-1:], people)
 
 
-def _with_change_alone(turn: _ToldTurn) -> _ToldTurn:
-    """Return a turn that tells its points alone, unless its words are as short."""
-    if len(turn.brief) <= _SHORT_BRIEF:
-        return turn
-    return turn._replace(brief=turn.brief_change or format_signed(turn.change))
+def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:
+    """Return a turn in other words, unless its own are as short."""
+    return turn if len(turn.brief) <= _SHORT_BRIEF else turn._replace(brief=words)
+
+
+def _list(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
+    """Return turns as sentences that do not refer to each other."""
+    return " ".join(_join(table, [turn], people) for turn in turns)
 
 
 def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
