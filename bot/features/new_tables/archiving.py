@@ -1,6 +1,7 @@
 """Archives the threads that the bot has opened, some time after their last table is over.
 
-A job per thread does it, which the save that ends a table stores. Whether it is still wanted is decided when it is due.
+A job per thread does it, which the save that ends a table stores, and a command that opens another table in the thread.
+Whether it is still wanted is decided when it is due.
 """
 
 import logging
@@ -43,6 +44,9 @@ SELECT_NEWEST: Final = (
 )
 
 
+SELECT_OWN: Final = select(tables.c.id).where(_IN_THREAD, tables.c.is_own_thread).limit(1)
+
+
 class _Newest(NamedTuple):
     """The table of a thread that has changed last."""
 
@@ -60,6 +64,12 @@ def schedule(connection: Connection, event: TableEvent) -> Table:
         thread_id, guild_id = str(header.location.channel_id), header.location.guild_id or 0
         put(connection, Job(ARCHIVE_KIND, thread_id, header.updated_at, guild_id=guild_id))
     return event.after
+
+
+def schedule_again(connection: Connection, thread_id: int, guild_id: int, now: datetime) -> None:
+    """Store the job again for a thread in which a table is about to be opened, if it was opened for an earlier one."""
+    if connection.execute(SELECT_OWN, {"thread": thread_id}).first() is not None:
+        put(connection, Job(ARCHIVE_KIND, str(thread_id), now + _LOOK_AGAIN_AFTER, guild_id=guild_id))
 
 
 def find_newest(connection: Connection, thread_id: int) -> _Newest | None:

@@ -219,6 +219,7 @@ class NewTables:
         clock = (await self._rules.settings_of(interaction)).get(CLOCK)
         may_be_solo = order.computers > 0 and await self._rules.frees_channel(location)
         solo = replace(location, solo_id=person.id)
+        await self._threads.archive_again(interaction)
         try:
             async with self._rules.pacing(interaction) as limits:
 

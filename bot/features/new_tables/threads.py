@@ -9,6 +9,7 @@ from typing import Final, cast
 import discord
 from cachetools import LRUCache
 
+from bot.features.new_tables.archiving import schedule_again
 from bot.features.settings.all_settings import CLOCK, TABLES
 from bot.features.settings.choices import TablesChoice
 from bot.features.settings.service import ServerRules
@@ -24,7 +25,7 @@ from bot.platform.discord.channels import (
     edit_thread,
     missing_for_threads,
 )
-from bot.platform.discord.context import person_of
+from bot.platform.discord.context import channel_of, person_of
 from bot.platform.discord.hand_over import acknowledge_first
 from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, reading
 from bot.platform.discord.languages import Languages
@@ -100,6 +101,12 @@ class TableThreads:
         missing = missing_for_threads(interaction.app_permissions, is_private=is_private)
         text = _(_NO_PRIVATE_THREADS if is_private else _NO_THREADS)
         return text.format(permissions=join_items(missing)) if missing else ""
+
+    async def archive_again(self, interaction: Interaction) -> None:
+        """Have a thread that the bot has opened archived after the table that is about to be opened in it, too."""
+        if getattr(interaction.channel, "type", None) in _THREADS:
+            thread_id, guild_id = channel_of(interaction), interaction.guild_id or 0
+            await self._service.db.maintain(schedule_again, thread_id, guild_id, self._service.clock())
 
     def on_table_changed(self, table: Table) -> None:
         """Name the people in the name of a thread whose game has started; Discord allows only few changes of names."""
