@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance, roll
+from bot.rules.notation import Notation
 from bot.rules.refusals import CommonReason, Refusal
 
 ScoreT = TypeVar("ScoreT", int, tuple[int, ...])
@@ -200,6 +201,8 @@ class Game(Protocol[OptionsT, StateT, MoveT, EventT_co, ViewT_co]):
 class TurnGame(ABC, Generic[StateT, MoveT, EventT]):
     """Base of games in which one seat at a time moves; a subclass adds the rest of `Game`."""
 
+    notation: Notation[MoveT]
+
     @abstractmethod
     def seat_to_move(self, state: StateT) -> Seat | None:
         """Return the seat to move, or None if the game is over."""
@@ -232,6 +235,10 @@ class TurnGame(ABC, Generic[StateT, MoveT, EventT]):
         if refusal := self.check(state, seat, move):
             raise refusal
         return self.apply_move(state, seat, move, chance)
+
+    def parse_move(self, text: str) -> MoveT:
+        """Parse a move in the notation of its class."""
+        return self.notation.parse(text)
 
 
 Dice: TypeAlias = tuple[int, ...]

@@ -34,6 +34,8 @@ class UnreadableText(RefusalFacts):
     """Text that is not a move; it is logged, but not shown."""
 
     text: str
+    expected: str = ""
+    """The notation of all moves."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,6 @@ class Refusal(Exception):
         return hash(self.reason)
 
 
-def unreadable(text: str) -> Refusal:
+def unreadable(text: str, expected: str = "") -> Refusal:
     """Return the refusal of a text that is not a move in the game's notation."""
-    return Refusal(CommonReason.UNREADABLE, UnreadableText(text))
+    return Refusal(CommonReason.UNREADABLE, UnreadableText(text, expected))

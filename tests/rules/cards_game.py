@@ -7,8 +7,9 @@ from typing import TypeAlias
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import EndReason, Event, GameInfo, Options, Outcome, Seat, places_by_score
 from bot.rules.guide import Guide, GuidePage, caption, stack_rows
+from bot.rules.notation import Notation, notation
 from bot.rules.package import GamePackage, Mind, Results, ScoreKind, Study, Words
-from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
+from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
 CARDS = range(8)
@@ -33,21 +34,21 @@ class CardsEnd(EndReason):
     ALL_PLAYED = "all_played"
 
 
+@notation("draw")
 @dataclass(frozen=True, slots=True)
 class Draw:
-    def __str__(self) -> str:
-        return "draw"
+    pass
 
 
+@notation("play {card}")
 @dataclass(frozen=True, slots=True)
 class PlayCard:
     card: int
 
-    def __str__(self) -> str:
-        return f"play {self.card}"
-
 
 Move: TypeAlias = Draw | PlayCard
+
+NOTATION = Notation[Move](Draw, PlayCard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +159,7 @@ class Cards:
         return f"{state.hands} {state.deck} {state.played} {state.mover}"
 
     def parse_move(self, text: str) -> Move:
-        verb, _, card = text.partition(" ")
-        if text == "draw":
-            return Draw()
-        if verb != "play" or card not in set("0123456789"):
-            raise unreadable(text)
-        return PlayCard(int(card))
+        return NOTATION.parse(text)
 
 
 def replace_pile(piles: tuple[tuple[int, ...], ...], seat: Seat, pile: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

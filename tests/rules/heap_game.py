@@ -11,9 +11,10 @@ from pydantic import Field as Option
 from bot.rules.chance import Chance, roll
 from bot.rules.game import EndReason, Event, GameInfo, Options, Outcome, Seat, places_by_score
 from bot.rules.guide import Guide, GuidePage, caption, stack_rows
+from bot.rules.notation import Notation, notation
 from bot.rules.options import OfferedValues, ValueNames
 from bot.rules.package import GamePackage, Mind, Results, ScoreKind, Study, Words
-from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
+from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MAX_TAKEN = 3
@@ -48,21 +49,21 @@ class HeapEnd(EndReason):
     HEAP_EMPTY = "heap_empty"
 
 
+@notation("take {count}")
 @dataclass(frozen=True, slots=True)
 class Take:
     count: int
 
-    def __str__(self) -> str:
-        return f"take {self.count}"
 
-
+@notation("toss")
 @dataclass(frozen=True, slots=True)
 class Toss:
-    def __str__(self) -> str:
-        return "toss"
+    pass
 
 
 Move: TypeAlias = Take | Toss
+
+NOTATION = Notation[Move](Take, Toss)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +133,7 @@ class Heap:
         return f"{state.heap} {state.scores} {state.mover}"
 
     def parse_move(self, text: str) -> Move:
-        if text == "toss":
-            return Toss()
-        verb, _, count = text.partition(" ")
-        if verb != "take" or count not in set("0123456789"):
-            raise unreadable(text)
-        return Take(int(count))
+        return NOTATION.parse(text)
 
 
 class PatientHeap(Heap):

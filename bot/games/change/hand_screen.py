@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
 from bot.games.change.minds.win_chances import MoveRanking
-from bot.games.change.moves import ANY, Add, Keep, Move, Replace, Swap, Travel
+from bot.games.change.moves import Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
@@ -119,10 +119,10 @@ def _control_rows(rank: MoveRanking, view: View, draft: Draft) -> tuple[ControlR
     if any(control.tone is Tone.CHOSEN for row in rows for control in row):
         return rows
     best = list(rank(view, _legal_moves(view)).items())[:MAX_SHORTCUTS]
-    blank = next((move for move, _value in best if isinstance(move, Travel) and move.card == ANY), None)
+    blank = next((move for move, _value in best if isinstance(move, Travel) and move.by_any), None)
     if blank is not None:
         # The menu has this line, too, but a button is pressed at once, and can stand out.
-        control = _travel_control(view, draft, blank.card, view.public.board.space_by_key[blank.space])
+        control = _travel_control(view, draft, view.public.board.space_by_key[blank.space], by_any=True)
         rows = ((replace(control, key="best"), *rows[0]), *rows[1:])
     worth: dict[Toggle | Play, float] = {Play(str(move)): value for move, value in best}
     good = [each for row in rows for each in row if each.effect in worth]
@@ -165,11 +165,11 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
             label = label.format(points=face.amount, left=left)
             found.append(Control(_control_key(face.key), label, Play(str(Add(face.key)))))
         if face.kind is CardKind.SPACE and face.space is not None and public.may_travel:
-            found.append(_travel_control(view, draft, face.key, face.space))
+            found.append(_travel_control(view, draft, face.space))
     return tuple(found)
 
 
-def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control:
+def _travel_control(view: View, draft: Draft, space: Space, *, by_any: bool = False) -> Control:
     """Return the button that goes to a space with a card, placing a marker if possible and wanted. Rule CH-M4."""
     public, name = view.public, space_name(view.public.board.spaces[space])
     change = public.change_for_lander(public.turn, space)
@@ -178,8 +178,8 @@ def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control
     if change < 0:
         label = _("{space}: release {credits}")
     label = label.format(space=name, credits=abs(change))
-    move = Travel(key, public.board.keys[space], places)
-    return Control(f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)))
+    key = public.board.keys[space]
+    return Control(f"go_{key}{'_any' * by_any}", label, Play(str(Travel(by_any, key, places))))
 
 
 def _can_place(view: View, space: Space) -> bool:
@@ -193,9 +193,8 @@ def _build_menus(view: View, draft: Draft) -> tuple[Menu, ...]:
     blank = next((card for card in view.hand if board.cards[card].kind is CardKind.ANY), None)
     if blank is None or public.stage is not Stage.FREE or not public.may_travel:
         return ()
-    key = board.cards[blank].key
     entries = tuple(
-        replace(_travel_control(view, draft, key, space), description=describe_other_releases(public, space))
+        replace(_travel_control(view, draft, space, by_any=True), description=describe_other_releases(public, space))
         for space in board.challenge_spaces
     )
     return (Menu("any", _("Any space: go to …"), entries),)

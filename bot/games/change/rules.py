@@ -18,7 +18,6 @@ from bot.games.change.moves import (
     Keep,
     Move,
     Myself,
-    Notation,
     Option,
     PickSpace,
     Replace,
@@ -63,6 +62,7 @@ from bot.games.change.turns import (
 )
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score, roll_off
+from bot.rules.notation import Notation
 from bot.rules.package import Series
 from bot.rules.refusals import Refusal, unreadable
 from bot.words import N_
@@ -71,6 +71,9 @@ from bot.words import N_
 class Change(TurnGame[State, Move, GameEvent]):
     """Change, for two to six seats. Rule CH-1."""
 
+    notation = Notation[Move](
+        Roll, Challenge, Option, Add, Replace, Travel, Done, Myself, Choose, PickSpace, Swap, Keep
+    )
     info = GameInfo(
         key="change",
         title=N_("Change"),
@@ -85,7 +88,6 @@ class Change(TurnGame[State, Move, GameEvent]):
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._notation = Notation(tuple(board.space_by_key), tuple(board.card_by_key))
 
     def start(self, options: ChangeOptions, seats: int, chance: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
@@ -160,8 +162,11 @@ class Change(TurnGame[State, Move, GameEvent]):
         return f"{table} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
 
     def parse_move(self, text: str) -> Move:
-        """Parse a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
-        return self._notation.parse(text)
+        """Parse a move; the spaces and cards that it names must be on the board."""
+        move = super().parse_move(text)
+        if not is_readable(self.board, move):
+            raise unreadable(text)
+        return move
 
 
 _HANDLERS: dict[type[Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
@@ -194,9 +199,10 @@ def _travels(board: Board, card: Card) -> tuple[tuple[Markers, tuple[Travel, Tra
     face, keys = board.cards[card], board.keys
     if face.kind not in (CardKind.SPACE, CardKind.ANY):
         return ()
+    by_any = face.kind is CardKind.ANY
     spaces = board.challenge_spaces if face.space is None else (face.space,)
     return tuple(
-        (1 << space, (Travel(face.key, keys[space], places=True), Travel(face.key, keys[space], places=False)))
+        (1 << space, (Travel(by_any, keys[space], places=True), Travel(by_any, keys[space], places=False)))
         for space in spaces
     )
 

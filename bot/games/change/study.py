@@ -256,7 +256,7 @@ def _card_text(public: PublicState, move: Add | Replace | Travel | Swap | Keep) 
         named, blank = _("Play {card}, place a marker"), _("Play {card}: go to {space}, place a marker")
     else:
         named, blank = _("Play {card}, no marker"), _("Play {card}: go to {space}, no marker")
-    return (named if move.card == move.space else blank).format(card=card, space=space_name(board.spaces[space]))
+    return (named if not move.by_any else blank).format(card=card, space=space_name(board.spaces[space]))
 
 
 def _name(board: Board, card: str) -> str:

@@ -24,9 +24,10 @@ from pydantic import Field, model_validator
 
 from bot.rules.content import ContentModel, Origin, Tables
 from bot.rules.game import EndReason, Event, Options, Seat, SeatEvent
+from bot.rules.notation import digits, notation
 from bot.rules.options import OfferedValues
 from bot.rules.package import GameContent
-from bot.rules.refusals import RefusalReason, unreadable
+from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
 DECK_SIZE = 35
@@ -180,8 +181,11 @@ FACE_LETTERS = "KMPSGD"
 
 Faces: TypeAlias = tuple[Face, ...]
 
-Places: TypeAlias = tuple[int, ...]
-"""Places of dice, 1 to 8, in rising order; a die keeps its place when rolled."""
+Place: TypeAlias = Annotated[int, digits("[0-9]")]
+"""The place of a die, 1 to 8, which it keeps when rolled."""
+
+Places: TypeAlias = Annotated[tuple[Place, ...], sorted]
+"""Places of dice, in rising order."""
 
 ALL_PLACES: Places = tuple(range(1, DICE_COUNT + 1))
 
@@ -307,71 +311,31 @@ class State(NamedTuple):
     """The seat that won with nine of a kind. Rule FO-8."""
 
 
+@notation("roll[ {dice}][ chest {chest}]")
 class Roll(NamedTuple):
     """Roll these dice, with those in the treasure chest. Rules FO-2 and FO-C1."""
 
     dice: Places
     chest: Places = ()
 
-    def __str__(self) -> str:
-        chest = ("chest", *map(str, self.chest)) if self.chest else ()
-        return " ".join(("roll", *map(str, self.dice), *chest))
 
-
+@notation("sorceress {skull}[ with {dice}]")
 class Revive(NamedTuple):
     """Free a skull with the Sorceress, and roll it with these other dice. Rule FO-C3."""
 
-    skull: int
+    skull: Place
     dice: Places = ()
 
-    def __str__(self) -> str:
-        others = ("with", *map(str, self.dice)) if self.dice else ()
-        return " ".join(("sorceress", str(self.skull), *others))
 
-
+@notation("stop")
 @dataclass(frozen=True, slots=True)
 class Stop:
     """End the turn. Rule FO-4."""
-
-    def __str__(self) -> str:
-        return "stop"
 
 
 Move: TypeAlias = Roll | Revive | Stop
 
 STOP = Stop()
-
-
-def parse_move(text: str) -> Move:
-    """Parse `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
-
-    Raise an unreadable refusal for anything else.
-    """
-    verb, *words = text.split(" ")
-    if verb == "roll":
-        return Roll(*_parse_place_groups(words, "chest", text))
-    if verb == "sorceress":
-        skull, others = _parse_place_groups(words, "with", text)
-        if len(skull) == 1:
-            return Revive(skull[0], others)
-    if text == str(STOP):
-        return STOP
-    raise unreadable(text)
-
-
-def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places, Places]:
-    """Parse the places before and after a word; the word needs places after it."""
-    at = words.index(link) if link in words else len(words)
-    if at == len(words) - 1:
-        raise unreadable(text)
-    return _parse_places(words[:at], text), _parse_places(words[at + 1 :], text)
-
-
-def _parse_places(words: list[str], text: str) -> Places:
-    """Parse places in any order, without checking that there are such dice."""
-    if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
-        raise unreadable(text)
-    return tuple(sorted(map(int, words)))
 
 
 @dataclass(frozen=True, slots=True)

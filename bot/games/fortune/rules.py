@@ -38,11 +38,11 @@ from bot.games.fortune.pieces import (
     TurnEnded,
     free_places,
     name_of,
-    parse_move,
 )
 from bot.games.fortune.scoring import is_nine_of_a_kind, points_of, rank_seats, toll_of
 from bot.rules.chance import Chance, draw
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
+from bot.rules.notation import Notation
 from bot.rules.refusals import DieFacts, Refusal
 from bot.words import N_
 
@@ -56,6 +56,7 @@ ONLY_STOP: tuple[Move, ...] = (STOP,)
 class Fortune(TurnGame[State, Move, GameEvent]):
     """Fortune, for two to four seats. Rule FO-1."""
 
+    notation = Notation[Move](Roll, Revive, Stop)
     info = GameInfo(
         key="fortune",
         title=N_("Fortune"),
@@ -122,10 +123,6 @@ class Fortune(TurnGame[State, Move, GameEvent]):
         seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
         returned = "+".join(map(name_of, state.returned)) or "-"
         return f"{scores} {seats} {_encode_turn(state.turn)} {returned}"
-
-    def parse_move(self, text: str) -> Move:
-        """Parse a move such as `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3 with 1 5` or `stop`."""
-        return parse_move(text)
 
 
 def _legal_moves(turn: Turn) -> Sequence[Move]:

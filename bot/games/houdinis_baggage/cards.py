@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from bot.rules.content import ContentModel
+from bot.rules.notation import digits, names, notation
 from bot.rules.package import GameContent
 
 TRAITS_PER_ASPECT = 4
@@ -74,11 +75,8 @@ TRAITS_BY_ASPECT = {Aspect.COLOUR: COLOURS, Aspect.SHAPE: SHAPES}
 
 TRAIT_BY_NAME = {str(trait): trait for trait in Trait}
 
-Card: TypeAlias = int
-"""A kind of card: the colour's index times four plus the shape's index."""
-
-CARDS: tuple[Card, ...] = tuple(range(TRAITS_PER_ASPECT * TRAITS_PER_ASPECT))
-
+CARDS = tuple(range(TRAITS_PER_ASPECT * TRAITS_PER_ASPECT))
+"""The kinds of cards: the colour's index times four plus the shape's index."""
 
 CARD_COLOURS = tuple(COLOURS[card // TRAITS_PER_ASPECT] for card in CARDS)
 CARD_SHAPES = tuple(SHAPES[card % TRAITS_PER_ASPECT] for card in CARDS)
@@ -87,6 +85,9 @@ CARD_KEYS = tuple(f"{colour}-{shape}" for colour in COLOURS for shape in SHAPES)
 """The notation of each card, such as `green-square`."""
 
 CARD_BY_KEY = {name: card for card, name in enumerate(CARD_KEYS)}
+
+Card: TypeAlias = Annotated[int, names(CARD_BY_KEY)]
+"""A kind of card."""
 
 Pile: TypeAlias = tuple[int, ...]
 """The number of copies of each card, in the order of `CARDS`."""
@@ -182,14 +183,16 @@ _PLAIN_BONUSES = {
 }
 
 
+Number: TypeAlias = Annotated[int, digits("[1-9][0-9]?")]
+"""The number of an assignment."""
+
+
+@notation("{number}[:{copied}]")
 class Use(NamedTuple):
     """The use of a bonus, by its assignment's number; `copied` is the bonus that "another player's" copies."""
 
-    number: int
-    copied: int | None = None
-
-    def __str__(self) -> str:
-        return str(self.number) if self.copied is None else f"{self.number}:{self.copied}"
+    number: Number
+    copied: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,10 @@ from bot.games.houdinis_baggage.pieces import (
     Take,
     Task,
     TurnPlayed,
-    parse_move,
 )
 from bot.rules.chance import Chance, draw
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score
+from bot.rules.notation import Notation
 from bot.rules.refusals import Refusal
 from bot.words import N_
 
@@ -64,6 +64,7 @@ _STARTING_POINTS = (1, 2)
 class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
     """Mr. Houdini's Baggage, for two to four seats. Rule HB-1."""
 
+    notation = Notation[Move](Open, Stop, Keep, Place, Bank, Shift, Done, Take)
     info = GameInfo(
         key="houdinis_baggage",
         title=N_("Mr. Houdini's Baggage"),
@@ -167,10 +168,6 @@ class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
                 state.end or "-",
             )
         )
-
-    def parse_move(self, text: str) -> Move:
-        """Parse a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
-        return parse_move(text)
 
 
 def _join(items: Sequence[object]) -> str:

@@ -13,8 +13,9 @@ from pydantic import AfterValidator, BeforeValidator
 from bot.rules.content import ContentModel, Tables
 from bot.rules.game import EndReason, Event, Options
 from bot.rules.grades import Grades
+from bot.rules.notation import digits, names, notation
 from bot.rules.package import GameContent
-from bot.rules.refusals import RefusalFacts, RefusalReason, unreadable
+from bot.rules.refusals import RefusalFacts, RefusalReason
 
 _GAP = "."
 _VALUES = "012345"
@@ -30,8 +31,6 @@ EXTRA_ROLLS = 2
 
 VALUES = range(6)
 """The values of tiles, coins and dice; null is 0 and the ace 1."""
-
-_VALUE_NAMES = ("null", "ace", "2", "3", "4", "5")
 
 
 def _read_grid(rows: object) -> object:
@@ -129,14 +128,12 @@ class Suit(IntEnum):
         return self.name.lower()
 
 
+@notation("{suit}-{value}")
 class Piece(NamedTuple):
     """A tile, a coin or the face of a die: a suit and a value."""
 
     suit: Suit
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.suit}-{_VALUE_NAMES[self.value]}"
+    value: Annotated[int, names({"null": 0, "ace": 1, "2": 2, "3": 3, "4": 4, "5": 5})]
 
 
 PIECES = tuple(Piece(suit, value) for suit in Suit for value in VALUES)
@@ -144,8 +141,6 @@ PIECES = tuple(Piece(suit, value) for suit in Suit for value in VALUES)
 
 PIECES_BY_NAME = {str(piece): piece for piece in PIECES}
 """Pieces by their notation, such as `crown-null`."""
-
-SUITS_BY_NAME = {str(suit): suit for suit in Suit}
 
 STARTING_COINS = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
 """The coins at the start. Rule MB-2."""
@@ -265,34 +260,29 @@ class State(NamedTuple):
         return tuple(sorted(_SHOWN_PIECES[self.faces].intersection(on_board)))
 
 
+@notation("roll[ {suits}]")
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Re-roll the dice of these suits. Rule MB-3."""
 
-    suits: tuple[Suit, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("roll", *map(str, self.suits)))
+    suits: Annotated[tuple[Suit, ...], sorted]
 
 
+@notation("stop")
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Stop rolling although no row matches. Rule MB-3."""
 
-    def __str__(self) -> str:
-        return "stop"
 
-
+@notation("claim {row}")
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Take a row that the dice match, by its number. Rules MB-5 and MB-6."""
 
-    row: int
-
-    def __str__(self) -> str:
-        return f"claim {self.row}"
+    row: Annotated[int, digits("[1-9]")]
 
 
+@notation("discard {coin}[ tile {tile}]")
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Discard a coin after a failed roll, and perhaps remove a tile. Rules MB-8 and MB-9."""
@@ -300,20 +290,14 @@ class Discard:
     coin: Piece
     tile: Piece | None = None
 
-    def __str__(self) -> str:
-        return f"discard {self.coin}" if self.tile is None else f"discard {self.coin} tile {self.tile}"
 
-
+@notation("finish")
 @dataclass(frozen=True, slots=True)
 class Finish:
     """End the game after a failed roll. Rule MB-8."""
 
-    def __str__(self) -> str:
-        return "finish"
-
 
 Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
-
 
 ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
 """Every choice of dice to re-roll, most dice first: of equal rolls, the one that keeps only what matters."""
@@ -330,31 +314,6 @@ DISCARDS = {tile: {coin: Discard(coin, tile) for coin in PIECES} for tile in (No
 
 
 FINISH = Finish()
-
-
-_CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
-
-
-def parse_move(text: str) -> Move:
-    """Parse `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
-
-    Raise an unreadable refusal for anything else.
-    """
-    match text.split(" "):
-        case ["stop"]:
-            return STOP
-        case ["finish"]:
-            return FINISH
-        case ["roll", *suits] if all(suit in SUITS_BY_NAME for suit in suits):
-            return Roll(tuple(sorted(SUITS_BY_NAME[suit] for suit in suits)))
-        case ["claim", _] if text in _CLAIMS_BY_NAME:
-            return _CLAIMS_BY_NAME[text]
-        case ["discard", coin] if coin in PIECES_BY_NAME:
-            return DISCARDS[None][PIECES_BY_NAME[coin]]
-        case ["discard", coin, "tile", tile] if coin in PIECES_BY_NAME and tile in PIECES_BY_NAME:
-            return DISCARDS[PIECES_BY_NAME[tile]][PIECES_BY_NAME[coin]]
-        case _:
-            raise unreadable(text)
 
 
 @dataclass(frozen=True, slots=True)

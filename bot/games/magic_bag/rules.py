@@ -41,11 +41,11 @@ from bot.games.magic_bag.pieces import (
     SuitFacts,
     TileFacts,
     needed_values,
-    parse_move,
 )
 from bot.games.magic_bag.scoring import find_exact_tiles, find_matching_rows, points_of
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
+from bot.rules.notation import Notation
 from bot.rules.refusals import Refusal, unreadable
 from bot.words import N_
 
@@ -67,6 +67,7 @@ _STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 class MagicBag(TurnGame[State, Move, GameEvent]):
     """The Magic Bag, for one seat; the first roll of a turn needs no move. Rule MB-1."""
 
+    notation = Notation[Move](Roll, Stop, Claim, Discard, Finish)
     info = GameInfo(
         key="magic_bag",
         title=N_("The Magic Bag"),
@@ -150,10 +151,6 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
         faces = "".join(map(str, state.faces))
         coins = f"{_encode_pieces(layout.collected)} {_encode_pieces(layout.discarded)}"
         return f"{rows} {faces} {state.rolls_left} {coins} {state.end or '-'}"
-
-    def parse_move(self, text: str) -> Move:
-        """Parse a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
-        return parse_move(text)
 
 
 def _encode_pieces(pieces: Sequence[Piece]) -> str:

@@ -8,8 +8,9 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from bot.rules.game import EndReason, Options, RollOffRound, Seat, SeatEvent
+from bot.rules.notation import digits, notation
 from bot.rules.options import OfferedValues
-from bot.rules.refusals import RefusalReason, unreadable
+from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
 DICE_COUNT = 5
@@ -91,22 +92,12 @@ class State:
         return len(self.scores) == 1
 
 
+@notation("roll[ {dice}]")
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Roll the dice at these places, 1 to 5, in rising order. Rule MP-4."""
 
-    dice: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("roll", *map(str, self.dice)))
-
-
-def parse_move(text: str) -> Roll:
-    """Parse `roll 1 3 5`; raise an unreadable refusal for anything else."""
-    verb, *places = text.split(" ")
-    if verb != "roll" or not all(place.isascii() and place.isdecimal() and len(place) == 1 for place in places):
-        raise unreadable(text)
-    return Roll(tuple(sorted(map(int, places))))
+    dice: Annotated[tuple[Annotated[int, digits("[0-9]")], ...], sorted]
 
 
 ROLLS: tuple[Roll, ...] = tuple(

@@ -18,10 +18,10 @@ from bot.games.magpie.pieces import (
     State,
     TableCleared,
     TargetReached,
-    parse_move,
 )
 from bot.rules.chance import Chance, roll
 from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score, roll_off
+from bot.rules.notation import Notation
 from bot.rules.refusals import DieFacts, Refusal
 from bot.words import N_
 
@@ -37,6 +37,7 @@ BIG_ROLL = 3
 class Magpie(TurnGame[State, Roll, GameEvent]):
     """Magpie, for two to six seats (rule MP-1), or for one alone, as the daily challenge (rules MP-S1 to MP-S3)."""
 
+    notation = Notation(Roll)
     info = GameInfo(
         key="magpie",
         title=N_("Magpie"),
@@ -112,10 +113,6 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
         mover, trigger = ("-" if seat is None else str(seat) for seat in (state.mover, state.trigger))
         gains = f" {'/'.join(map(str, state.gains)) or '-'}" if state.is_alone else ""
         return f"{faces} {scores} {mover} {trigger}{gains}"
-
-    def parse_move(self, text: str) -> Roll:
-        """Read a roll such as `roll 1 3 5`."""
-        return parse_move(text)
 
 
 def _roll_places(state: State, move: Roll, chance: Chance) -> Faces:

@@ -1,27 +1,8 @@
-"""Fortune's notation: moves both ways, positions, and what is not readable."""
+"""Fortune's notation of moves and positions."""
 
-import pytest
-
-from bot.games.fortune.pieces import STOP, Move, Revive, Roll, State
-from bot.rules.refusals import CommonReason, Refusal
-from tests.games.fortune.positions import ALL, GAME, at, places
+from bot.games.fortune.pieces import State
+from tests.games.fortune.positions import GAME, at
 from tests.support.each_case import each_case
-
-MOVES: list[tuple[str, Move]] = [
-    (ALL, Roll(places("12345678"))),
-    ("roll 1 3 5", Roll(places("135"))),
-    ("roll 2 4 chest 1 6", Roll(places("24"), places("16"))),
-    ("sorceress 3", Revive(3)),
-    ("sorceress 3 with 1 5", Revive(3, places("15"))),
-    ("stop", STOP),
-]
-
-
-@each_case("text, move", MOVES)
-def test_a_move_is_written_and_read(text: str, move: Move) -> None:
-    """FO-2, FO-4, FO-C1 and FO-C3."""
-    assert str(move) == text
-    assert GAME.parse_move(text) == move
 
 
 @each_case(
@@ -34,22 +15,6 @@ def test_a_move_is_written_and_read(text: str, move: Move) -> None:
 )
 def test_dice_are_read_in_any_order(text: str, sorted_text: str) -> None:
     assert str(GAME.parse_move(text)) == sorted_text
-
-
-NONSENSE = """
-rolls 1 2|Roll 1 2|roll  1 2|roll 1 2 | roll 1 2|roll 1,2|roll 12|roll -1 2|roll one two|roll ٣ 2|roll ² 3
-roll 1 2 chest|roll 1 2 chest 3 chest 4|roll 1 2 with 3|sorceress|sorceress 1 2|sorceress with 1|sorceress 1 with
-sorceress 1 chest 2|stop 1|Stop|chest 1
-"""
-
-
-@each_case(
-    "text", ["", " ", "stop\n", "x" * 100_000, "roll " + "1" * 100_000, *NONSENSE.strip().replace("\n", "|").split("|")]
-)
-def test_nonsense_is_unreadable(text: str) -> None:
-    with pytest.raises(Refusal) as raised:
-        GAME.parse_move(text)
-    assert raised.value.reason is CommonReason.UNREADABLE
 
 
 @each_case(
