@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import groupby
 from struct import pack, pack_into, unpack_from
 from typing import Final, NamedTuple, cast
-from unicodedata import bidirectional, normalize
+from unicodedata import bidirectional, category, normalize
 
 import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 import uharfbuzz  # type: ignore[import-untyped]  # it has no types
@@ -137,9 +137,17 @@ class Typeface:
         return self._bitmaps[glyph]
 
     def has_glyph(self, character: str) -> bool:
-        """Return whether the font has a character, or the letter and the marks that it consists of."""
+        """Return whether a character can be drawn.
+
+        The font has it or its letter and marks, or it is a space, such as the narrow one of French, whose width
+        HarfBuzz makes from the ordinary one.
+        """
         find = self._shaping.get_nominal_glyph
-        return bool(find(ord(character))) or all(find(ord(piece)) for piece in normalize("NFD", character))
+        return (
+            bool(find(ord(character)))
+            or category(character) == "Zs"
+            or all(find(ord(piece)) for piece in normalize("NFD", character))
+        )
 
     def _draw(self, character: str) -> GlyphBitmap | None:
         left, top, right, bottom = map(round, self._drawing.getbbox(character, anchor="ls"))

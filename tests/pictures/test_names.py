@@ -48,6 +48,13 @@ def test_symbols_and_controls_are_left_out_and_accents_joined(typed: str, drawn:
     assert looks_like(draw(typed), draw(drawn))
 
 
+def test_the_narrow_space_of_french_numbers_stays_beside_a_name() -> None:
+    def beside(number: str) -> int:
+        return draw(f"{isolate_name('Robin')} {number}").mask.width
+
+    assert beside("1500") < beside("1\u202f500") < beside("1 500")
+
+
 def test_letters_join_and_run_in_the_direction_of_their_script() -> None:
     assert draw("بب").mask.width < 2 * draw("ب").mask.width - 4
     word, shin, lamed = draw("של"), draw("ש").mask, draw("ל").mask
