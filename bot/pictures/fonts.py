@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.graphemes import split_letters
 from bot.pictures.shaping import Typeface, to_pixels, to_units, typeface_of
-from bot.rules.picture import MIN_TEXT_SIZE, Align, Label, Rect, isolate_name, split_names
+from bot.rules.picture import MIN_TEXT_SIZE, NAME_START, Align, Label, Rect, isolate_name, split_names
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""
@@ -39,8 +39,9 @@ def capital_height(size: int) -> int:
 
 
 def text_bounds_of(label: Label) -> Rect:
-    """Return the area that a label's text covers."""
-    drawn = _render_text(label.text, (label.at.width, label.at.height), label.size, label.align, bold=label.bold)
+    """Return the area that a label's text covers in its own size."""
+    room = (label.at.width, label.at.height)
+    drawn = _render_text(label.text, room, label.size, label.align, bold=label.bold, shrinks=False)
     return Rect(label.at.x + drawn.left, label.at.y + drawn.top, drawn.mask.width, drawn.mask.height)
 
 
@@ -72,8 +73,10 @@ def forget_texts() -> None:
 
 # 0.1 ms of a picture of Magpie, 0.8 ms of those of Change and The Magic Bag.
 @lru_cache(maxsize=1024)
-def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:
-    """Draw a text; capitals and digits are centred vertically."""
+def _render_text(
+    text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool, shrinks: bool = True
+) -> TextMask:
+    """Draw a text; capitals and digits are centred vertically. A translation that is too long is smaller."""
     typeface = typeface_of(size, bold=bold)
     shaped = typeface.shape(text)
     width, height = room
@@ -94,6 +97,9 @@ def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, b
     left, top = min(glyph.left for glyph in glyphs), min(glyph.top for glyph in glyphs)
     right = max(glyph.left + glyph.mask.width for glyph in glyphs)
     bottom = max(glyph.top + glyph.mask.height for glyph in glyphs)
+    if shrinks and right - left > width:
+        smaller = min(size - 1, size * width // (right - left))
+        return _render_text(text, room, smaller, align, bold=bold) if smaller > 0 else _BLANK
     mask = Image.new("L", (right - left, bottom - top))
     for glyph in glyphs:
         mask.paste(255, (glyph.left - left, glyph.top - top), glyph.mask)
@@ -107,7 +113,8 @@ def _render_name(name: str, room: tuple[int, int], size: int, align: Align, *, b
     whole, width = _drawable_text(name), room[0] - 2 * _OVERHANG
     size = _fitting_size(whole, width, size, bold=bold)
     text = _fitting_text(whole, width, typeface_of(size, bold=bold))
-    drawn = _render_text(text, room, size, align, bold=bold)
+    # A name alone has the direction of its first letter.
+    drawn = _render_text(text if NAME_START in text else isolate_name(text), room, size, align, bold=bold)
     left, top = max(0, drawn.left), max(0, drawn.top)
     right, bottom = min(room[0], drawn.left + drawn.mask.width), min(room[1], drawn.top + drawn.mask.height)
     if right <= left or bottom <= top:

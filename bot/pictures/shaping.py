@@ -17,6 +17,7 @@ import uharfbuzz  # type: ignore[import-untyped]  # it has no types
 from bidi import algorithm as bidi  # type: ignore[import-untyped]  # it has no types
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.rules.direction import keep_signs, runs_left
 from bot.rules.picture import split_names
 
 _TO_THE_LEFT: Final = frozenset({"R", "AL", "AN"})
@@ -201,10 +202,11 @@ def _drawing_file(*, bold: bool) -> bytes:
 
 def _runs_of(text: str) -> Iterator[Run]:
     """Yield the runs of a text or of a sentence with names from left to right."""
-    parts = split_names(text)
-    for at, part in enumerate(parts):
-        # A sentence runs to the right, whatever its names are.
-        yield from _order(part, 0 if len(parts) > 1 and not at % 2 else None)
+    is_left = runs_left(text)
+    parts = list(enumerate(split_names(keep_signs(text) if is_left else text)))
+    for at, part in parts[::-1] if is_left else parts:
+        # A sentence has the direction of its words, whatever its names are.
+        yield from _order(part, None if at % 2 else int(is_left))
 
 
 def _order(text: str, base: int | None) -> list[Run]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.rules.components import FRAME_WIDTH, Nameplate, name_labels, tag_marks, token_marks
+from bot.rules.direction import mirror_area, mirror_marks
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 
@@ -67,6 +68,10 @@ class RowFormat(NamedTuple):
     gain_width: int = 124
     piece_width: int = 0
     """How much room the game's own pieces have beside the gain."""
+    language: str = ""
+    """The language of the scores, because rows are cached."""
+    runs_left: bool = False
+    """Whether that is written from right to left, as the rows are then."""
 
 
 def row_height_of(seats: int) -> int:
@@ -82,9 +87,8 @@ def place_rows(seats: int, at: Rect, gap: int = ROW_GAP) -> tuple[Rect, ...]:
 
 def row_pieces_area(shape: RowFormat, at: Rect) -> Rect:
     """Return the part of a row that is left for the game's own pieces."""
-    gain = _gain_area(shape, at)
-    room = _content_area(at)
-    return Rect(gain.x - _PART_GAP - shape.piece_width, room.y, shape.piece_width, room.height)
+    pieces = _pieces_area(shape, at)
+    return mirror_area(pieces, at) if shape.runs_left else pieces
 
 
 def seat_rows_marks(
@@ -97,7 +101,7 @@ def seat_rows_marks(
         marks += _seat_row_marks(row, full, shape, at)
         marks += _face_marks(row, nameplates, at)
         marks += name_labels(nameplates, row.seat, _name_area(shape, at), size=_NAME_SIZE)
-    return tuple(marks)
+    return mirror_marks(marks, areas[0]) if shape.runs_left and areas else tuple(marks)
 
 
 def _is_low(at: Rect) -> bool:
@@ -119,6 +123,11 @@ def _score_area(shape: RowFormat, at: Rect) -> Rect:
     return _content_area(at)._replace(x=_bar_area_below(at).right - shape.score_width, width=shape.score_width)
 
 
+def _pieces_area(shape: RowFormat, at: Rect) -> Rect:
+    gain, room = _gain_area(shape, at), _content_area(at)
+    return Rect(gain.x - _PART_GAP - shape.piece_width, room.y, shape.piece_width, room.height)
+
+
 def _gain_area(shape: RowFormat, at: Rect) -> Rect:
     room = _content_area(at)._replace(width=shape.gain_width)
     left = _score_area(shape, at).x - _PART_GAP - shape.gain_width
@@ -126,7 +135,7 @@ def _gain_area(shape: RowFormat, at: Rect) -> Rect:
 
 
 def _name_area(shape: RowFormat, at: Rect) -> Rect:
-    left, right = _bar_area_below(at).x, row_pieces_area(shape, at).x
+    left, right = _bar_area_below(at).x, _pieces_area(shape, at).x
     return _content_area(at)._replace(x=left, width=right - left - _PART_GAP)
 
 

@@ -22,6 +22,7 @@ from bot.features.badges.model import (
 )
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
+from bot.reading_order import whole_in_reading_order
 from bot.rules.components import die_marks
 from bot.rules.game import Seat
 from bot.rules.picture import MIN_SHEET_TEXT_SIZE, PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect, Sprite
@@ -288,7 +289,8 @@ def badge_picture(groups: Sequence[BadgeGroup], earned: Collection[str]) -> Pict
         cells = Rect(_EDGE, title.bottom, title.width, _ROW_HEIGHT - _TITLE_HEIGHT).split_columns(_COLUMNS)
         for badge, cell in zip(group.badges, cells, strict=False):
             marks += _cell_marks(badge, cell, is_earned=f"{group.key}/{badge.key}" in earned)
-    return Picture((PICTURE_WIDTH, _EDGE + len(groups) * _ROW_HEIGHT), (), tuple(marks), _describe(groups, earned))
+    size = (PICTURE_WIDTH, _EDGE + len(groups) * _ROW_HEIGHT)
+    return whole_in_reading_order(Picture(size, (), tuple(marks), _describe(groups, earned)))
 
 
 def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:

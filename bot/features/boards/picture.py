@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bot.reading_order import whole_in_reading_order
 from bot.rules.components import cover_marks
 from bot.rules.picture import (
     MIN_TEXT_SIZE,
@@ -79,7 +80,7 @@ def board_picture(
         at = Rect(room.x, bottom + 8, room.width, 48)
         marks.append(Label(note, at, ColourRole.SURFACE_TEXT_FAINT, MIN_TEXT_SIZE, Align.LEFT))
         bottom = at.bottom
-    return Picture((PICTURE_WIDTH, bottom + _EDGE), (), tuple(marks), description, surface)
+    return whole_in_reading_order(Picture((PICTURE_WIDTH, bottom + _EDGE), (), tuple(marks), description, surface))
 
 
 def _header_marks(words: BoardWords, cover: str | None) -> Iterator[Mark]:

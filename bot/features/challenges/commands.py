@@ -239,7 +239,7 @@ class Challenges:
             streak = await self.challenges.streak_at(attempt, click.guild_id)
             with speaking_to_everyone(click):
                 text, below = render_shared(await self._service.table(attempt.table_id), streak)
-            self._shared[key] = await post(click, content=text, **below.send_kwargs())
+            self._shared[key] = await post(click, text, **below.send_kwargs())
         except BaseException:
             self._shared.pop(key, None)
             raise

@@ -14,6 +14,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId
 from bot.features.puzzles.model import DailyAnswer
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
 from bot.platform.places import Day
+from bot.reading_order import whole_in_reading_order
 from bot.rules.components import action_frame, die_marks
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
 from bot.tables.kinds import TIME_LIMIT, Cadence, Edition, edition_on
@@ -156,7 +157,7 @@ def draw_menu(choices: Sequence[Choice], following: Choice | None) -> Picture:
     described = [with_label(choice.name, choice.sign or (done if choice.is_done else not_done)) for choice in choices]
     surfaces = tuple(dict.fromkeys(choice.surface for choice in choices if choice.surface is not None))
     size = (PICTURE_WIDTH, _PANEL_HEIGHT + 2 * _MARGIN)
-    return Picture(size, (), tuple(marks), join_items(described), more_surfaces=surfaces)
+    return whole_in_reading_order(Picture(size, (), tuple(marks), join_items(described), more_surfaces=surfaces))
 
 
 def _panel_marks(choice: Choice, at: Rect) -> Iterator[Mark]:

@@ -15,7 +15,7 @@ from bot.features.fairness.verification import (
     verify_record_in_slices,
 )
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
-from bot.platform.discord.content import Button
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import channel_of
 from bot.platform.discord.ids import TableButtonId
 from bot.rules.refusals import Refusal
@@ -74,11 +74,15 @@ class DiceProofs:
         package, edition = self._service.games[stored.header.game], edition_of(stored)
         shared = None if edition is None else await self._find_shared_seed(edition)
         if is_seed_secret(stored, shared):
-            await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
+            await send_ephemeral(interaction, **MessageContent(_sealed_embed(stored, package).to_dict()).send_kwargs())
             return
         embed, record_json = await _build_proof(stored, package, self._service, shared)
         name = f"{stored.header.game}-{table_id}.json"
-        await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
+        await send_ephemeral(
+            interaction,
+            embed=MessageContent(embed.to_dict()).embed_to_send(),
+            file=discord.File(io.BytesIO(record_json), name),
+        )
 
 
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:

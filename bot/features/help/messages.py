@@ -12,6 +12,7 @@ from bot.platform.discord.content import Button, MessageContent, embed_fields
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import Page, clamp_page
+from bot.reading_order import whole_in_reading_order
 from bot.rules.components import cover_marks
 from bot.rules.game import GameInfo, Options
 from bot.rules.options import encode_options
@@ -218,7 +219,9 @@ def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
     titles = join_items([_(package.game.info.title) for package in packages])
     surfaces = tuple(dict.fromkeys(package.look.surface for package in packages))
     description = _("The games: {games}.").format(games=titles)
-    return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
+    return whole_in_reading_order(
+        Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
+    )
 
 
 def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:

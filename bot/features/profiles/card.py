@@ -10,6 +10,7 @@ from bot.features.badges.messages import count_badges, medal_marks
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
 from bot.features.results.messages import format_rating, hinted_count
 from bot.features.results.ratings import NEW, PersonRating
+from bot.reading_order import in_reading_order, whole_in_reading_order
 from bot.rules.components import cover_marks
 from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.rewards import MEDAL_AREA, Badge
@@ -259,13 +260,14 @@ def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], b
         drawn = list(section(Rect(_EDGE, bottom + _GAP, _WIDTH, 0)))
         marks += drawn
         bottom = max((mark.at.bottom for mark in drawn), default=bottom)
-    return Picture(
+    picture = Picture(
         (PICTURE_WIDTH, bottom + _EDGE),
         (),
         tuple(marks),
         truncate(describe_profile(name, profile, games, badges), LONGEST_DESCRIPTION),
         FELT if favourite is None else favourite.look.surface,
     )
+    return whole_in_reading_order(picture)
 
 
 def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: Rect) -> Iterator[Mark]:
@@ -337,7 +339,9 @@ def _curve_marks(person_rating: PersonRating, games: Mapping[str, AnyPackage], a
     games_text = ngettext("{count} game", "{count} games", person_rating.rating.games)
     words = ChartWords(_("rating"), games_text.format(count=format_number(person_rating.rating.games)))
     area = Rect(at.x, title.bottom, at.width, at.height - _TITLE_HEIGHT)
-    yield from chart_marks(race, (0,), area, lower_is_better=False, words=words, has_tokens=False)
+    chart = chart_marks(race, (0,), area, lower_is_better=False, words=words, has_tokens=False)
+    # The card turns it back: time runs to the right in curves.
+    yield from in_reading_order(chart, area)
 
 
 def _solo(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:

@@ -243,7 +243,8 @@ class Puzzles:
         with speaking_to_everyone(click):
             title = _(package.game.info.title)
             text = render_shared_answer(click.user.display_name, title, difficulty, answer, streak)
-        return await post(click, embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]))
+        embed = discord.Embed(description=text, colour=SEAT_COLOURS[0])
+        return await post(click, **MessageContent(embed.to_dict()).send_kwargs())
 
 
 class PuzzlesCog(commands.Cog):

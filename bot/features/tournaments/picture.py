@@ -21,6 +21,7 @@ from bot.features.tournaments.messages import (
 from bot.features.tournaments.model import Format, Grounds, Pairing, Player, Stage, Tournament, UserId
 from bot.features.tournaments.pairing import DRAW, WIN, Standing, points_of, rank
 from bot.platform.discord.content import MessageContent
+from bot.reading_order import whole_in_reading_order
 from bot.rules.picture import (
     MIN_TEXT_SIZE,
     PICTURE_WIDTH,
@@ -86,7 +87,8 @@ def tournament_picture(tournament: Tournament, surface: Surface) -> Picture:
             bracket = _bracket_marks(tournament, meetings, winners, top)
             marks += bracket if meetings else _round_marks(tournament, top)
     height = max(mark.at.bottom for mark in marks) + 20
-    return Picture((PICTURE_WIDTH, height), (), tuple(marks), describe_tournament(tournament, standings), surface)
+    description = describe_tournament(tournament, standings)
+    return whole_in_reading_order(Picture((PICTURE_WIDTH, height), (), tuple(marks), description, surface))
 
 
 def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -> str:

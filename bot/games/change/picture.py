@@ -43,6 +43,7 @@ from bot.games.change.pieces import (
 from bot.games.change.reading import describe_picture
 from bot.games.change.rules import winners_of
 from bot.games.change.words import card_name
+from bot.reading_order import in_reading_order
 from bot.rules.components import (
     FRAME_WIDTH,
     Nameplate,
@@ -229,11 +230,12 @@ def _middle_marks(
     roller = next((event.seat for event in turn if isinstance(event, TrackRolled)), None)
     latest = changes_of(turn, len(rows)) if roller is not None else changes
     for seat, (change, at) in enumerate(zip(changes, rows, strict=True)):
-        yield from _seat_row(public, seat, change, at, nameplates)
+        row = [*_seat_row(public, seat, change, at, nameplates)]
         if latest[seat] and seat != roller:
             room = _credits_area(at)
             frame = Rect(room.x, room.y - 2, room.width + 8, room.height + 4)
-            yield Box(frame, None, ColourRole.NEW, 12, 4, may_overlap=True)
+            row.append(Box(frame, None, ColourRole.NEW, 12, 4, may_overlap=True))
+        yield from in_reading_order(row, at)
 
 
 def _end_marks(public: PublicState, nameplates: Sequence[Nameplate], at: Rect) -> Iterator[Mark]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Aspect, Assignment, Bonus, BonusKind, Card, Item, Trait
 from bot.games.houdinis_baggage.pieces import Spot, Task
+from bot.languages import current_language
+from bot.reading_order import in_reading_order
 from bot.rules.components import FRAME_WIDTH, TIGHT_MARGIN, BracketSize, action_frame, change_brackets
 from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
 
@@ -236,10 +238,13 @@ def _bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
     arrow = round(side * _ARROW)
     x, y, _, _ = at.center(2 * side + arrow, side)
     left = Rect(x, y, side, side)
-    yield trait_sprite(bonus.before, left)
-    between = Rect(left.right, at.y, arrow, at.height)
-    yield Sprite(f"{ART_FOLDER}/arrow", between.center(arrow, round(arrow * 1.2)), ColourRole.TEXT)
-    yield trait_sprite(bonus.after, left.shift(side + arrow))
+    between = Rect(left.right, at.y, arrow, at.height).center(arrow, round(arrow * 1.2))
+    marks = (
+        trait_sprite(bonus.before, left),
+        Sprite(f"{ART_FOLDER}/arrow", between, ColourRole.TEXT, 180 if current_language().runs_left else 0),
+        trait_sprite(bonus.after, left.shift(side + arrow)),
+    )
+    yield from in_reading_order(marks, left._replace(width=2 * side + arrow))
 
 
 def poster_marks(assignment: Assignment, at: Rect, *, is_done: bool = False) -> Iterator[Mark]:

@@ -13,6 +13,7 @@ import discord
 from bot.languages import Language, current_language, speak, speaking
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.direction import turn_text
 from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
 from bot.platform.discord.picture_attachments import send_with_fallback
 from bot.platform.discord.queues import QueuePlace
@@ -70,7 +71,7 @@ class EphemeralMessage:
     async def try_edit(self, text: str) -> None:
         """Replace the message's text, unless its user has dismissed it or Discord fails."""
         try:
-            await self.edit(content=text)
+            await self.edit(content=turn_text(text))
         except NETWORK_ERRORS as fault:
             log.debug("a private message can't be edited: %s", fault)
 
@@ -201,6 +202,7 @@ async def send_ephemeral(
     file: discord.File | None = None,
 ) -> EphemeralMessage:
     """Send a message that only the user of the interaction sees."""
+    text = turn_text(text)
     given = {"embed": embed, "view": view, "file": file}
     # discord.py treats None as a value, not as a missing argument.
     extras: dict[str, Any] = {name: each for name, each in given.items() if each is not None}
@@ -255,6 +257,8 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         acknowledged in that case.
     """
     drop_late_picture(click.message.id if click.message else None)
+    if "content" in kwargs:
+        kwargs["content"] = turn_text(kwargs["content"])
     try:
         if not await has_settled_response(click):
             await _respond(click, click.response.edit_message(**kwargs))
@@ -297,11 +301,13 @@ async def post_content(click: Interaction, content: MessageContent) -> int:
     return message_id
 
 
-async def post(click: Interaction, **content: Any) -> int:
+async def post(click: Interaction, text: str = "", **content: Any) -> int:
     """Post arguments of `Webhook.send` in the channel of an acknowledged click, and return the message's id."""
     mentions = discord.AllowedMentions.none()
     with reading():
-        message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
+        message = await click.followup.send(
+            turn_text(text), ephemeral=False, wait=True, allowed_mentions=mentions, **content
+        )
     return message.id
 
 

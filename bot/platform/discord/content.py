@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import discord
 
 from bot.pictures.service import PictureFile
+from bot.platform.discord.direction import turn_embed, turn_label, turn_row, turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.menus import SelectMenu
 from bot.platform.paging import Page
@@ -39,7 +40,7 @@ class Button(NamedTuple):
         button = {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id}
         if self.is_disabled:
             button["disabled"] = True
-        return button | OWN_EMOJI.in_label(self.label)
+        return button | turn_label(OWN_EMOJI.in_label(self.label))
 
 
 class RawView(discord.ui.View):
@@ -58,7 +59,7 @@ class RawView(discord.ui.View):
 def make_view(button: Button) -> discord.ui.View:
     """Return a view with one button, stopped at once because the dispatcher handles all clicks."""
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id))
+    view.add_item(discord.ui.Button(label=turn_text(button.label), style=button.style, custom_id=button.custom_id))
     view.stop()
     return view
 
@@ -170,13 +171,13 @@ class MessageContent:
     def embed_json(self) -> Mapping[str, Any]:
         """Return the embed, with the picture if there is one, as JSON for Discord's API."""
         if self.picture is None:
-            return OWN_EMOJI.in_embed(self.text_embed_json)
+            return OWN_EMOJI.in_embed(turn_embed(self.text_embed_json))
         image = {"url": f"attachment://{self.picture.name}"}
         meanwhile = {} if self.suspense is None else self.suspense.embed_json
         embed = {**self.text_embed_json, **self.picture_embed_json, **meanwhile, "image": image}
         if not embed.get("footer", image):
             del embed["footer"]
-        return OWN_EMOJI.in_embed(embed)
+        return OWN_EMOJI.in_embed(turn_embed(embed))
 
     def components(self) -> list[Json]:
         """Return the rows of menus and buttons as JSON for Discord's API."""
@@ -185,7 +186,7 @@ class MessageContent:
             menus, rows = self.suspense.menus, self.suspense.rows
         return [
             *({"type": _ACTION_ROW, "components": [menu.to_dict()]} for menu in menus),
-            *({"type": _ACTION_ROW, "components": [button.to_dict() for button in row]} for row in rows),
+            *({"type": _ACTION_ROW, "components": [button.to_dict() for button in turn_row(row)]} for row in rows),
         ]
 
     def embed_to_send(self) -> discord.Embed:

@@ -15,6 +15,7 @@ from pydantic_core import from_json, to_json
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.direction import turn_text
 from bot.platform.discord.errors import (
     ChannelDeleted,
     ChannelUnreachable,
@@ -233,7 +234,13 @@ def build_words_json(content: MessageContent) -> Json:
 
 def build_text_json(text: str) -> Json:
     """Return a message that shows only a text, in place of any earlier content, as JSON for Discord's API."""
-    return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NO_MENTIONS}
+    return {
+        "content": turn_text(text),
+        "embeds": [],
+        "components": [],
+        "attachments": [],
+        "allowed_mentions": _NO_MENTIONS,
+    }
 
 
 def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Payload:
@@ -409,7 +416,7 @@ async def post_text(
         DeliveryFailed: Posting failed for now.
     """
     mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
-    body: Json = {"content": text, "allowed_mentions": mentions}
+    body: Json = {"content": turn_text(text), "allowed_mentions": mentions}
     if buttons:
         body["components"] = MessageContent({}, (buttons,)).components()
     if nonce is not None:

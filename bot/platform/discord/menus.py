@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import discord
 from discord import app_commands
 
+from bot.platform.discord.direction import turn_label, turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
@@ -28,9 +29,9 @@ class SelectOption:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the option as JSON for Discord's API."""
-        description = {"description": self.description} if self.description else {}
-        face = OWN_EMOJI.in_label(self.label)
-        return {"label": self.label, "value": self.value, "default": self.is_chosen, **face, **description}
+        description = {"description": turn_text(self.description)} if self.description else {}
+        face = turn_label(OWN_EMOJI.in_label(self.label))
+        return {"label": turn_text(self.label), "value": self.value, "default": self.is_chosen, **face, **description}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class SelectMenu:
         return {
             "type": _SELECT,
             "custom_id": self.custom_id,
-            "placeholder": self.placeholder,
+            "placeholder": turn_text(self.placeholder),
             "options": options,
             **counts,
             **disabled,
@@ -114,7 +115,7 @@ def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | C
     return {
         "type": component.value,
         "custom_id": menu.custom_id,
-        "placeholder": menu.placeholder,
+        "placeholder": turn_text(menu.placeholder),
         "min_values": 0,
         "max_values": menu.most,
         "default_values": [{"id": str(each), "type": kind} for each in menu.chosen],

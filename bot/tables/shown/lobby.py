@@ -10,6 +10,7 @@ from discord.utils import format_dt
 
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.reading_order import whole_in_reading_order
 from bot.rules.components import Nameplate, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.package import minutes_of
@@ -218,7 +219,7 @@ def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplat
     seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
     areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
     marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(nameplates, seat, at))
-    return Picture(
+    picture = Picture(
         size=(width, seats.bottom + _MARGIN),
         backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
         marks=tuple(marks),
@@ -227,6 +228,7 @@ def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplat
         ),
         surface=package.look.surface,
     )
+    return whole_in_reading_order(picture)
 
 
 def _seat_marks(nameplates: Sequence[Nameplate], seat: Seat, at: Rect) -> Iterator[Mark]:

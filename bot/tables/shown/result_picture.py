@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from bot.reading_order import in_reading_order
 from bot.rules.components import cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.hero import BUILT_AREA, HERO_AREA, Hero
@@ -89,12 +90,12 @@ def result_picture(
     at = Rect(_EDGE, _TOP, HERO_AREA.width, _ROW_HEIGHT)
     marks = list[Mark]()
     for seat in above:
-        marks += _row_marks(result, seat, at)
+        marks += in_reading_order(_row_marks(result, seat, at), at)
         at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
     marks += _shift(_head_marks(result, hero, cover, _TABLE_SIZES), at.y - _TOP)
     at = at._replace(y=marks[-1].at.bottom + 16)
     for seat in below:
-        marks += _row_marks(result, seat, at)
+        marks += in_reading_order(_row_marks(result, seat, at), at)
         at = at.shift(down=_ROW_HEIGHT + _ROW_GAP)
     height = max(mark.at.bottom for mark in marks) + 24
     return Picture((PICTURE_WIDTH, height), tuple(_scenery(result)), tuple(marks), description, surface)
@@ -119,7 +120,7 @@ def share_card(
     room = _PLATE.y - max(mark.at.bottom for mark in marks)
     marks = _shift(marks, room // 2 - 8 + (_PLATE.height if above else 0))
     if others := (*above, *below):
-        marks += _row_marks(result, others[0], plate)
+        marks += in_reading_order(_row_marks(result, others[0], plate), plate)
     elif hero is not None and hero.built:
         marks.append(_plate(_PLATE))
         marks += [mark._replace(at=mark.at.shift(_PLATE.x, _PLATE.y)) for mark in hero.built]

@@ -1,0 +1,18 @@
+"""What a picture lays out in the direction in which people read; the boards of games stay as they are."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.languages import current_language
+from bot.rules.direction import mirror_marks
+from bot.rules.picture import Mark, Picture, Rect
+
+
+def in_reading_order(marks: Iterable[Mark], within: Rect) -> tuple[Mark, ...]:
+    """Return marks that are laid out from left to right in an area in the order of the language that is spoken now."""
+    return mirror_marks(marks, within) if current_language().runs_left else tuple(marks)
+
+
+def whole_in_reading_order(picture: Picture) -> Picture:
+    """Return a picture of words and figures in the order of the language that is spoken now."""
+    return replace(picture, marks=in_reading_order(picture.marks, Rect(0, 0, *picture.size)))
