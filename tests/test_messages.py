@@ -10,9 +10,20 @@ from babel import Locale
 from babel.messages import Catalog
 
 from bot.languages import ENGLISH, EnglishTexts, Language
-from bot.tools.messages import check_catalogue, collect_messages, read_catalogue, update_catalogue, write_catalogue
+from bot.platform.catalogues import Catalogues
+from bot.tools import new_language
+from bot.tools.messages import (
+    PAGE,
+    check_catalogue,
+    collect_messages,
+    read_catalogue,
+    update_catalogue,
+    write_catalogue,
+)
 from bot.tools.shown_texts import find_positions, find_unfit_texts, find_unfit_translations
+from bot.tools.terms import find_broken_terms, load_terms, render_terms
 from bot.tools.text_places import PLACES, Key, Place, find_places
+from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
@@ -153,6 +164,26 @@ def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Ca
     assert file.read_text() == before
 
 
+def test_the_page_lists_the_terms() -> None:
+    assert PAGE.read_text(encoding="utf-8").endswith(f"\n\n{render_terms(load_terms())}")
+
+
+def test_a_translation_without_the_term_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "terms.toml"
+    file.write_text('["Sea Battle"]\nru = ["Морской бой", "морск"]\n\n[badge]\nru = ["значок", "значк"]\n', "utf-8")
+    catalogue = Catalog(locale="ru")
+    for text, translation in (
+        ("Two badges", "Два значка"),
+        (("{count} badge", "{count} badges"), ("{count} значок", "{count} медали", "{count} значков")),
+        ("A sea battle of {badge}, `badge`", "Сражение"),
+        ("In Sea Battles", "В морских боях"),
+        ("Sea Battle: lost", "Битва: проиграна"),
+    ):
+        catalogue.add(text, translation)
+    broken = [message.id for message, _ in find_broken_terms(catalogue, load_terms(file))]
+    assert broken == [("{count} badge", "{count} badges"), "Sea Battle: lost"]
+
+
 def test_the_places_of_texts_in_discord_are_found(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "buttons.py").write_text(
@@ -195,3 +226,35 @@ def test_texts_of_a_game_that_do_not_fit_on_a_phone_are_found() -> None:
     assert not any(list(find_unfit_texts(*each, ENGLISH, project_assets())) for each in positions)
     found = [unfit for each in positions for unfit in find_unfit_texts(*each, language, project_assets())]
     assert {sentence.split()[0] for _, sentence in found} >= {"it", "the"}
+
+
+@pytest.fixture
+def languages(tmp_path: Path, found: Catalog, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for catalogues of the small project."""
+    monkeypatch.setattr(new_language, "ROOT", tmp_path)
+    monkeypatch.setattr(new_language, "LOCALES", tmp_path / "locales")
+    monkeypatch.setattr(new_language, "collect_messages", lambda: found)
+    return tmp_path / "locales"
+
+
+def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages: Path, found: Catalog) -> None:
+    ended = run_command("new-language", "pl")
+    assert (ended.code, ended.err) == (0, "")
+    assert "6 texts to translate, 3 forms" in ended.out
+    sentences = list(check_catalogue(languages / "pl.po", found))
+    assert len(sentences) == 6
+    assert all("the translation is missing" in each for each in sentences)
+    assert Catalogues(languages).codes == ("en", "pl")
+    assert run_command("new-language", "pl").code == 1
+
+
+@pytest.mark.usefixtures("languages")
+def test_letters_that_pictures_cannot_show_are_named() -> None:
+    assert "lacks letters" in run_command("new-language", "ja").out
+
+
+@each_case("code", ["en", "xx-nothing", "../it", ""])
+def test_a_code_that_is_no_new_language_is_refused(code: str, languages: Path) -> None:
+    ended = run_command("new-language", code)
+    assert (ended.code, ended.out) == (1, "")
+    assert not languages.exists()

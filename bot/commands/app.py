@@ -41,7 +41,7 @@ app.add_typer(record.app, name="record", help="Read and check records of tables.
 
 if find_spec("bot.tools") is not None:
     # The developers' tools are not in the Docker image.
-    from bot.tools import completeness, content, gallery, messages, new_game, simulate
+    from bot.tools import completeness, content, gallery, messages, new_game, new_language, simulate
 
     app.command("check")(completeness.check)
     app.command("simulate")(simulate.simulate)
@@ -50,5 +50,6 @@ if find_spec("bot.tools") is not None:
     app.command("gallery")(gallery.gallery)
     app.command("new-game")(new_game.new_game)
     app.command("messages")(messages.messages)
+    app.command("new-language")(new_language.new_language)
 else:
     app.command("check")(check.check)

@@ -17,6 +17,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from bot.commands.console import fail
 from bot.platform.catalogues import LOCALES, Catalogues
 from bot.tools.catalogue_checks import MessageFinder, find_faults, quote
+from bot.tools.terms import find_broken_terms, load_terms, write_terms
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,6 +33,9 @@ KEYWORDS: Final = {
     "ngettext": (1, 2),
 }
 """The functions that mark texts, with the places of context, text and plural."""
+
+PAGE: Final = ROOT / "docs" / "translating.md"
+"""The page with the table of terms."""
 
 COMMENT_TAG: Final = "Translators:"
 
@@ -58,6 +62,7 @@ def messages(
         if faults:
             fail(f"The catalogues have {len(faults)} faults: see docs/translating.md.")
         return
+    write_terms(PAGE)
     for file in files:
         catalogue = read_catalogue(file)
         update_catalogue(catalogue, found)
@@ -109,6 +114,8 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
         return
     for line, sentence in find_faults(catalogue, found):
         yield f"{name}:{line}: {sentence}"
+    for message, sentence in find_broken_terms(catalogue, load_terms()):
+        yield f"{name}:{message.lineno or 1}: {quote(message)}: {sentence}"
 
 
 def _check_texts(files: Sequence[Path]) -> Iterator[str]:

@@ -1,0 +1,88 @@
+"""The terms of the games in each language, which translations keep to: `data/locales/terms.toml`."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.messages import Catalog
+from babel.messages.catalog import Message
+
+from bot.platform.catalogues import LOCALES
+from bot.tools.catalogue_checks import KEPT, translations_of
+
+FILE: Final = LOCALES / "terms.toml"
+
+HEADING: Final = "| English |"
+"""The beginning of the table of terms."""
+
+_FIELD: Final = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the games."""
+
+    name: str
+    pattern: re.Pattern[str]
+    """Finds the term in an English text."""
+    forms: Mapping[str, Sequence[str]]
+    """By language, the term and stems of its other forms."""
+
+    def is_kept(self, message: Message, code: str) -> bool:
+        """Return whether a translation holds the term, if English does; a language may lack the term."""
+        texts = (message.id,) if isinstance(message.id, str) else message.id
+        if code not in self.forms or not any(self.pattern.search(_FIELD.sub("", KEPT.sub("", text))) for text in texts):
+            return True
+        forms = [form.casefold() for form in self.forms[code]]
+        return all(any(form in text.casefold() for form in forms) for text in translations_of(message))
+
+
+def load_terms(file: Path = FILE) -> list[Term]:
+    """Load the terms; the name of one with a capital letter is found in this spelling alone."""
+    with file.open("rb") as source:
+        entries = tomllib.load(source)
+    return [
+        Term(
+            name,
+            _make_pattern(entry.get("english", (name,))),
+            {code: entry[code] for code in entry if code != "english"},
+        )
+        for name, entry in entries.items()
+    ]
+
+
+def _make_pattern(words: Sequence[str]) -> re.Pattern[str]:
+    found = "|".join(rf"(?<![\w/]){re.escape(word)}(?:s|es)?(?!\w)" for word in words)
+    return re.compile(found, re.IGNORECASE if found.islower() else 0)
+
+
+def find_broken_terms(catalogue: Catalog, terms: Sequence[Term]) -> Iterator[tuple[Message, str]]:
+    """Yield the messages whose translations lack a term, with what is wrong and what to do."""
+    code = str(catalogue.locale)
+    for message in catalogue:
+        if not message.id or message.fuzzy or not all(translations_of(message)):
+            continue
+        for term in terms:
+            if not term.is_kept(message, code):
+                forms = ", ".join(term.forms[code])
+                yield message, f"the term {term.name!r} is missing. Use one of {forms}, or add a form to {FILE.name}."
+
+
+def render_terms(terms: Sequence[Term]) -> str:
+    """Return the terms as a table in Markdown, with a column for each language that has any."""
+    codes = list(dict.fromkeys(code for term in terms for code in term.forms))
+    names = [Locale.parse(code).get_display_name("en") or code for code in codes]
+    rows = [["English", *names], ["---"] * (len(codes) + 1)]
+    rows += [[term.name, *(term.forms.get(code, ("",))[0] for code in codes)] for term in terms]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def write_terms(page: Path) -> None:
+    """Write the table of terms to the end of a page, in the place of the old one."""
+    text = page.read_text(encoding="utf-8")
+    before = text[: text.index(HEADING)]
+    page.write_text(before + render_terms(load_terms()), encoding="utf-8")
