@@ -82,7 +82,6 @@ def test_the_page_runs_the_tests_that_a_new_game_names() -> None:
 
 
 # A key that is chosen as on the page must not select these tests, so their names have numbers.
-@pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
 @pytest.mark.parametrize(
     "command", [each for each in COMMANDS if each not in (*NEW_GAMES, CHECK)], ids=map(str, count())
 )
@@ -90,13 +89,11 @@ def test_every_command_of_the_page_succeeds(command: str, followed: Path) -> Non
     check_ended_well(command, run_in_checkout(followed, command))
 
 
-@pytest.mark.time_limit(130)
 @pytest.mark.parametrize("command", GENERATED_COMMANDS, ids=map(str, count()))
 def test_a_generated_game_passes_every_check(command: str, followed: Path) -> None:
     check_ended_well(command, run_in_checkout(followed, command))
 
 
-@pytest.mark.time_limit(130)
 def test_the_page_ends_with_a_check_that_lists_the_games_and_what_they_lack(followed: Path) -> None:
     assert COMMANDS[-1] == CHECK
     ended = run_in_checkout(followed, CHECK)

@@ -41,7 +41,7 @@ def test_the_outer_limit_continues_after_an_inner_one() -> None:
     assert 10 < left <= SECONDS
 
 
-@pytest.mark.time_limit(5)
+@pytest.mark.time_limit(100)
 def test_a_test_can_set_its_own_limit() -> None:
     left, _ = signal.getitimer(signal.ITIMER_REAL)
-    assert 0 < left <= 5
+    assert 0 < left <= 100

@@ -16,6 +16,7 @@ from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock
 from tests.support.hosts import Host
+from tests.support.waiting import PATIENT_POSTGRES, PATIENT_SQLITE
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +29,13 @@ def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
 def databases_have_the_processes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let PostgreSQL tell the time that tests set, as it tells that of one machine; SQLite does anyway."""
     monkeypatch.setattr(downtimes, "read_clock", lambda _connection, own: own)
+
+
+@pytest.fixture(autouse=True)
+def databases_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no transaction fail because the machine is busy."""
+    for limit, seconds in (PATIENT_SQLITE | PATIENT_POSTGRES).items():
+        monkeypatch.setattr(limit, seconds)
 
 
 @pytest.fixture

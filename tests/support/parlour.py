@@ -48,7 +48,7 @@ from tests.support.games import load_games_once
 from tests.support.openapi_conformance import find_breaches
 from tests.support.processes import PICTURE_FOLDER
 from tests.support.refusals_page import find_unlisted
-from tests.support.waiting import DEADLINE_SECONDS, wait_until
+from tests.support.waiting import DEADLINE_SECONDS, PATIENT_POSTGRES, PATIENT_SQLITE, wait_until
 
 MORE = "More …"
 ROLL = "@roll"
@@ -106,6 +106,8 @@ def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(bot.platform.discord.picture_attachments, "CLICK_PICTURE_SECONDS", DEADLINE_SECONDS)
         # A slow handler defers first, and answers in another way then.
         patch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
+        for limit, seconds in (PATIENT_SQLITE | PATIENT_POSTGRES).items():
+            patch.setattr(limit, seconds)
         set_api_url(sandbox.api_url)
         yield
 

@@ -10,7 +10,7 @@ from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from tests.support.databases import create_schema
 from tests.support.forked_process import ROOT, Command, Duration, ForkedProcess, fork_command
-from tests.support.waiting import DEADLINE_SECONDS
+from tests.support.waiting import DEADLINE_SECONDS, PATIENT_POSTGRES, PATIENT_SQLITE
 
 START_SECONDS = 120.0
 SQLITE_PREFIX = "sqlite+aiosqlite:///"
@@ -44,7 +44,9 @@ async def spawn_bot(
     Constants that are durations may be replaced. An SQLite file is made with all tables, and with the art of other bots
     beside it: both take less time than in the bot.
     """
+    patience = PATIENT_POSTGRES
     if address.startswith(SQLITE_PREFIX):
+        patience = PATIENT_SQLITE
         file = Path(address.removeprefix(SQLITE_PREFIX))
         create_schema(file)
         _share_art(file.parent / "pictures")
@@ -56,7 +58,7 @@ async def spawn_bot(
         COMPUTER_PAUSE="0",
         **{"LOG_LEVEL": "WARNING", **variables},
     )
-    return fork_command(Command(("run",), environment, log, constants=constants or {}))
+    return fork_command(Command(("run",), environment, log, constants={**patience, **(constants or {})}))
 
 
 def _share_art(folder: Path) -> None:

@@ -6,6 +6,15 @@ from collections.abc import Callable
 DEADLINE_SECONDS = 30.0
 """How long people in the sandbox wait for an answer; tests that are about late answers set the clock forward."""
 
+PATIENT_SQLITE, PATIENT_POSTGRES = (
+    dict.fromkeys(
+        [f"bot.platform.database.{backend}.{limit}_SECONDS" for limit in ("QUEUE", "STATEMENT", "TRANSACTION")],
+        DEADLINE_SECONDS,
+    )
+    for backend in ("sqlite", "postgres")
+)
+"""What a transaction may take however busy the machine and its disk are; tests of these limits shorten them."""
+
 
 class Gate:
     """Blocks callers until it is opened."""

@@ -32,7 +32,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("seed", range(evenings), ids=lambda seed: f"seed-{seed}")
 
 
-@pytest.mark.time_limit(120)
 async def test_nothing_shown_is_lost_when_the_bot_is_killed(
     busy: Sandbox, tmp_path: Path, kills: int, seed: int
 ) -> None:

@@ -10,7 +10,6 @@ from tests.e2e.crash.crash_runner import CrashRunner
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.time_limit(180)
 async def test_a_shutdown_during_moves_loses_nothing_and_exits_cleanly(busy: Sandbox, tmp_path: Path) -> None:
     killer = CrashRunner(busy, tmp_path, seed=0)
     await killer.terminate_once()

@@ -34,7 +34,6 @@ CONNECT_SECONDS = 30.0
 
 
 @pytest.mark.postgres
-@pytest.mark.time_limit(90)
 async def test_processes_share_what_discord_allows(database: str, tmp_path: Path, *, is_long: bool) -> None:
     shards, concurrency = (MANY_SHARDS, HIGH_CONCURRENCY) if is_long else (SHARDS, CONCURRENCY)
     seconds, constants = (IDENTIFY_SECONDS, {}) if is_long else (QUICK_IDENTIFY_SECONDS, QUICK_IDENTIFIES)

@@ -24,7 +24,7 @@ from tests.support.parlour import ROLL, button_id, shows_step
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.time_limit(180)]
+pytestmark = [pytest.mark.slow, pytest.mark.postgres]
 
 END_SECONDS = 60.0
 TAKE_OVER_SECONDS = 30.0

@@ -28,7 +28,6 @@ ACTS_PER_REPORT = 10_000
 SEED = 20261122
 
 
-@pytest.mark.time_limit(120)
 async def test_memory_does_not_grow(tmp_path: Path, is_long: bool) -> None:
     """A short run shows that the crowd plays; what a bot keeps at hand it does not have by then."""
     sandbox = Sandbox(deadline=60)
