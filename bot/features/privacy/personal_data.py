@@ -387,7 +387,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             person="user_id",
             name="name",
             click="click_id",
-            plain="tournament_id place number has_withdrawn has_checked_in",
+            plain="tournament_id place number has_withdrawn has_checked_in is_taken_out",
         ),
         classify(
             "tournament_offers",
@@ -395,7 +395,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             Leaving.WITH_OWNER,
             belongs_to=("tournaments", "tournament_id"),
             person="user_id guest_id",
-            plain="tournament_id",
+            plain="tournament_id offered_at is_open",
         ),
         classify(
             "pairings",

@@ -1,5 +1,6 @@
 """Actions of people on a tournament: pure functions that return the changed tournament, or refuse."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -29,6 +30,8 @@ def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
         if known.has_withdrawn:
             raise Refusal(TournamentReason.HAS_WITHDRAWN)
         return tournament
+    if person.id in _ids(tournament.taken_out):
+        raise Refusal(TournamentReason.TAKEN_OUT)
     count = len(tournament.players)
     if count >= tournament.most_players:
         raise Refusal(TournamentReason.FULL)
@@ -108,6 +111,22 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
     return forfeit(replace(tournament, players=players))
 
 
+def take_out(tournament: Tournament, user_id: UserId) -> Tournament:
+    """Withdraw a player on behalf of an organizer; before the start, keep the player from joining again."""
+    player = tournament.player(user_id)
+    taken_out = tournament.taken_out
+    if player is not None and tournament.stage is Stage.JOINING:
+        taken_out = (*taken_out, player)
+    return replace(withdraw(tournament, user_id), taken_out=taken_out)
+
+
+def readmit(tournament: Tournament, user_id: UserId) -> Tournament:
+    """Let a person join again who was taken out before the start."""
+    if user_id not in _ids(tournament.taken_out):
+        raise Refusal(TournamentReason.NOT_TAKEN_OUT)
+    return _with_readmitted(tournament, user_id)
+
+
 def replace_player(tournament: Tournament, player_id: UserId, person: Person, click_id: int) -> Tournament:
     """Give a player's place in the draw, with its results and pairings, to another person."""
     if not tournament.stage.is_open:
@@ -128,7 +147,7 @@ def replace_player(tournament: Tournament, player_id: UserId, person: Person, cl
         for pairing in tournament.pairings
     )
     players = tuple(new if each == player else each for each in tournament.players)
-    return replace(tournament, players=players, pairings=pairings)
+    return replace(_with_readmitted(tournament, person.id), players=players, pairings=pairings)
 
 
 def decide(tournament: Tournament, place: tuple[int, int], verdict: Verdict) -> Tournament:
@@ -170,6 +189,14 @@ def extend(tournament: Tournament, shown: tuple[int, int], time: timedelta, now:
 def _begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
     """Begin the first round, without the players who missed the check-in."""
     return begin_first_round(replace(tournament, players=tournament.drawn, is_checking_in=False), seed, apart)
+
+
+def _with_readmitted(tournament: Tournament, user_id: UserId) -> Tournament:
+    return replace(tournament, taken_out=tuple(each for each in tournament.taken_out if each.user_id != user_id))
+
+
+def _ids(players: Iterable[Player]) -> set[UserId]:
+    return {player.user_id for player in players}
 
 
 def _require_joining(tournament: Tournament) -> None:

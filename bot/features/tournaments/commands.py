@@ -183,7 +183,7 @@ class Tournaments:
             return
         await self._access.require_organizer(command, tournament)
         require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
-        await self._service.withdraw(tournament.id, member.id)
+        await self._service.take_out(tournament.id, member.id)
         self._access.note(
             command, tournament, N_("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
         )
@@ -191,6 +191,18 @@ class Tournaments:
         names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
         await send_ephemeral(command, text.format(**names))
         await self._access.show(tournament.id)
+
+    @deferred_if_slow
+    async def readmit(self, command: Interaction, member: discord.Member | discord.User, number: int | None) -> None:
+        """Let someone join again who was taken out before the start."""
+        tournament = await self._access.find(command, number)
+        await self._access.require_organizer(command, tournament)
+        await self._service.readmit(tournament.id, member.id)
+        line = N_("{who} let {other} join the tournament {name} again.")
+        self._access.note(command, tournament, line, other=f"<@{member.id}>")
+        text = _("{name} can join {tournament} again.")
+        names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
+        await send_ephemeral(command, text.format(**names))
 
     async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
         """Apply a click."""
@@ -317,6 +329,15 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
     ) -> None:
         """Leave a tournament, or take someone out."""
         await command.client.app.service(Tournaments).withdraw(command, number, member)
+
+    @app_commands.command(name="readmit", description=_("As an organizer, let a person join again who was taken out"))
+    @app_commands.describe(
+        member=_("Who may join again"),
+        number=_("Its number; the newest one here if left out"),
+    )
+    async def readmit(self, command: ParlourInteraction, member: Member | User, number: Number | None = None) -> None:
+        """Let someone join again who was taken out before the start."""
+        await command.client.app.service(Tournaments).readmit(command, member, number)
 
     @app_commands.command(name="replace", description=_("As an organizer, offer a player's place to another member"))
     @app_commands.describe(

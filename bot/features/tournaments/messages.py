@@ -77,7 +77,9 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     ),
     TournamentReason.PLAYS_ALREADY: N_("They are in this tournament already, so they can't take another place."),
     TournamentReason.PLACE_REFUSED: N_("That place can't be given to them. An organizer can offer it to someone else."),
-    TournamentReason.OFFERED_ALREADY: N_("They have been asked already, and have not answered yet."),
+    TournamentReason.OFFERED_ALREADY: N_(
+        "They have been asked in the last day, and once a day is the limit. Offer the place to someone else."
+    ),
     TournamentReason.NOT_OFFERED: N_("This place isn't offered to you, or not any more."),
     TournamentReason.MAY_NOT_NAME: N_(
         "Only the organizers and moderators of this server name tournaments. Leave out `name`: then yours is called "
@@ -87,6 +89,10 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Only the opener of this tournament, and the organizers and moderators of this server, can do that."
     ),
     TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
+    TournamentReason.TAKEN_OUT: N_(
+        "An organizer took you out of this tournament, so you can't join again. Ask an organizer to let you back in."
+    ),
+    TournamentReason.NOT_TAKEN_OUT: N_("No one took them out of this tournament before its start."),
     TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
 }

@@ -35,6 +35,8 @@ class TournamentReason(RefusalReason):
     NOT_ORGANIZER = "tournament_not_organizer"
     NOT_IN_IT = "tournament_not_in_it"
     HAS_WITHDRAWN = "tournament_has_withdrawn"
+    TAKEN_OUT = "tournament_taken_out"
+    NOT_TAKEN_OUT = "tournament_not_taken_out"
     THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
     CHECK_IN_TOO_LONG = "tournament_check_in_too_long"
     NOT_CHECKING_IN = "tournament_not_checking_in"
@@ -207,6 +209,8 @@ class Tournament:
     """Whether the check-in is open."""
     players: tuple[Player, ...] = ()
     """In order of joining; from the start on, in the order of the draw."""
+    taken_out: tuple[Player, ...] = ()
+    """People taken out by an organizer before the start, who therefore can't join again."""
     pairings: tuple[Pairing, ...] = ()
     """Sorted by round and board."""
 

@@ -4,6 +4,8 @@ An offer is stored before it is posted, so a button takes a place only while tha
 """
 
 import contextlib
+from collections.abc import Callable
+from datetime import datetime
 
 import discord
 
@@ -11,7 +13,7 @@ from bot.features.blocks.service import Blocks
 from bot.features.moderation.service import Bans
 from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.service import SettingsCache
-from bot.features.tournaments import storage
+from bot.features.tournaments import offers
 from bot.features.tournaments.access import TournamentAccess, require_playing
 from bot.features.tournaments.messages import TakePlaceId
 from bot.features.tournaments.model import Pairing, Tournament, TournamentReason, UserId
@@ -42,6 +44,7 @@ class Replacements:
         service: TournamentService,
         messages: DiscordTournamentMessages,
         db: Database,
+        clock: Callable[[], datetime],
         *,
         settings: SettingsCache,
         blocks: Blocks,
@@ -51,6 +54,7 @@ class Replacements:
         self._service = service
         self._messages = messages
         self._db = db
+        self._clock = clock
         self._settings = settings
         self._blocks = blocks
         self._bans = bans
@@ -74,8 +78,7 @@ class Replacements:
         if not takes_invitations or self._bans.is_banned(command.guild_id, guest.id):
             raise Refusal(TournamentReason.PLACE_REFUSED)
         await self._require_together(guest.id, [command.user.id, *_opponents(tournament, member.id)])
-        if not await self._db.write(storage.offer_place, tournament.id, member.id, guest.id):
-            raise Refusal(TournamentReason.OFFERED_ALREADY)
+        await self._db.write(offers.add, tournament.id, member.id, guest.id, self._clock())
         names = {"name": escape_name(guest.name), "player": escape_name(member.display_name)}
         line = N_("{who} offered {guest} the place of {other} in the tournament {name}.")
         self._access.note(command, tournament, line, guest=f"<@{guest.id}>", other=f"<@{member.id}>")
@@ -84,7 +87,9 @@ class Replacements:
                 await self._messages.offer(tournament, command.user.id, member.id, guest.id)
             text = _("I have asked {name}. Until they press *Take the place*, {player} plays on.")
         except ChannelUnreachable:
-            await self._withdraw_offer(tournament, member.id)
+            # If this fails, the offer that remains does no harm.
+            with contextlib.suppress(StoreUnavailable):
+                await self._db.maintain(offers.withdraw, tournament.id, guest.id)
             text = _("I can't write in the channel of the tournament, so I couldn't ask {name}.")
         except DeliveryFailed:
             # The message may have arrived, so the offer stands.
@@ -95,12 +100,11 @@ class Replacements:
         """Give a place to the member to whom it is offered."""
         tournament = await self._access.load(click, pressed.tournament)
         player_id, person = pressed.player_id, person_of(click)
-        if await self._db.read(storage.find_guest, tournament.id, player_id) != person.id:
+        if await self._db.read(offers.find_place, tournament.id, person.id) != player_id:
             raise Refusal(TournamentReason.NOT_OFFERED)
         require_playing(tournament, player_id, TournamentReason.THEY_ARE_NOT_IN_IT)
         await self._require_together(person.id, _opponents(tournament, player_id))
         replaced = await self._service.replace_player(tournament.id, player_id, person, click.id)
-        await self._withdraw_offer(tournament, player_id)
         line = N_("{who} took the place of {other} in the tournament {name}.")
         self._access.note(click, tournament, line, other=f"<@{player_id}>")
         with speaking_to_everyone(click):
@@ -111,10 +115,9 @@ class Replacements:
             await self._messages.tell_replaced(replaced, player_id, person.id)
         await self._access.show(tournament.id)
 
-    async def _withdraw_offer(self, tournament: Tournament, player_id: UserId) -> None:
-        """Withdraw an offer that is of no use any more; one that remains does no harm."""
-        with contextlib.suppress(StoreUnavailable):
-            await self._db.maintain(storage.withdraw_offer, tournament.id, player_id)
+    async def prune(self) -> None:
+        """Delete closed offers that no longer count towards a limit."""
+        await self._db.maintain(offers.prune, self._clock())
 
     async def _require_together(self, guest_id: UserId, others: list[UserId]) -> None:
         """Refuse, without a reason, if one of two people blocks the other."""

@@ -87,7 +87,7 @@ def forfeit(tournament: Tournament) -> Tournament:
 def end(tournament: Tournament, stage: Stage) -> Tournament:
     """End a tournament, and delete the ids of its players' clicks, which only new tables would need."""
     players = tuple(replace(player, click_id=0) for player in tournament.players)
-    return replace(tournament, stage=stage, is_late=False, is_checking_in=False, players=players)
+    return replace(tournament, stage=stage, is_late=False, is_checking_in=False, players=players, taken_out=())
 
 
 def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:

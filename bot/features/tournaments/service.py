@@ -130,6 +130,17 @@ class TournamentService:
             tournament_id, lambda found, _: actions.withdraw(rounds.take_results(found, tables), user_id)
         )
 
+    async def take_out(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
+        """Withdraw a player on behalf of an organizer; before the start, keep the player from joining again."""
+        tables = await self.tables(tournament_id)
+        return await self._change(
+            tournament_id, lambda found, _: actions.take_out(rounds.take_results(found, tables), user_id)
+        )
+
+    async def readmit(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
+        """Let a person join again who was taken out before the start."""
+        return await self._change(tournament_id, lambda found, _: actions.readmit(found, user_id))
+
     async def leave_server(self, guild_id: int, user_id: UserId) -> None:
         """Withdraw a person from the open tournaments of a server, and show this."""
         for tournament_id in await self._db.read(storage.find_open_of, user_id):

@@ -16,7 +16,6 @@ from sqlalchemy import (
     Row,
     Table,
     Text,
-    and_,
     bindparam,
     case,
     delete,
@@ -28,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.features.tournaments import offers
 from bot.features.tournaments.model import (
     DEADLINE_KIND,
     START_KIND,
@@ -43,7 +43,6 @@ from bot.features.tournaments.model import (
     TournamentConflict,
     TournamentId,
     TournamentReason,
-    UserId,
     Verdict,
     round_key,
 )
@@ -102,6 +101,8 @@ tournament_players = rowless_table(
     Column("number", Integer, nullable=False),
     Column("has_withdrawn", Boolean, nullable=False),
     Column("has_checked_in", Boolean, nullable=False),
+    # Set for people taken out before the start, who are no players any more.
+    Column("is_taken_out", Boolean, nullable=False),
     Index("tournament_players_by", "user_id"),
 )
 
@@ -119,16 +120,6 @@ pairings = rowless_table(
     Column("attempt", Integer, nullable=False),
     Column("is_reminded", Boolean, nullable=False),
 )
-
-# The places of players that other members may take.
-tournament_offers = rowless_table(
-    "tournament_offers",
-    Column("tournament_id", BigInteger, primary_key=True, autoincrement=False),
-    # The player who has the place.
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("guest_id", BigInteger, nullable=False),
-)
-
 
 _IS_OPEN: Final = tournaments.c.stage.in_([stage.value for stage in Stage if stage.is_open])
 _OF: Final = bindparam("of_tournament", type_=tournaments.c.id.type)
@@ -182,11 +173,6 @@ _DELETE_PAIRING: Final = delete(pairings).where(
     pairings.c.round == bindparam("of_round"),
     pairings.c.board == bindparam("of_board"),
 )
-_OFFERS: Final = tournament_offers.c.tournament_id == _OF
-_OFFER: Final = and_(_OFFERS, tournament_offers.c.user_id == bindparam("of_user"))
-_SELECT_GUEST: Final = select(tournament_offers.c.guest_id).where(_OFFER)
-_DELETE_OFFER: Final = delete(tournament_offers).where(_OFFER)
-_DELETE_OFFERS: Final = delete(tournament_offers).where(_OFFERS)
 SELECT_TABLES: Final = (
     select(
         tables.c.part,
@@ -227,19 +213,13 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     row = connection.execute(_SELECT, key).one_or_none()
     if row is None:
         return None
-    players = tuple(
-        Player(
-            player.user_id,
-            player.name,
-            player.click_id,
-            player.number,
-            player.has_withdrawn,
-            player.has_checked_in,
-        )
-        for player in connection.execute(_SELECT_PLAYERS, key)
+    people = connection.execute(_SELECT_PLAYERS, key).all()
+    tournament = replace(
+        _tournament_of(row),
+        players=tuple(_player_of(person) for person in people if not person.is_taken_out),
+        taken_out=tuple(_player_of(person) for person in people if person.is_taken_out),
+        pairings=tuple(_pairing_of(pairing) for pairing in connection.execute(_SELECT_PAIRINGS, key)),
     )
-    found = tuple(_pairing_of(pairing) for pairing in connection.execute(_SELECT_PAIRINGS, key))
-    tournament = _tournament_of(row, players, found)
     if tournament.stage is not Stage.JOINING:
         return replace(tournament, due_at=_find_due(connection, DEADLINE_KIND, round_key(row.id, row.round)))
     starts_at = _find_due(connection, START_KIND, str(row.id))
@@ -266,32 +246,10 @@ def save(connection: Connection, before: Tournament, after: Tournament, schedule
     if connection.execute(_UPDATE.values(**values), key).rowcount == 0:
         raise TournamentConflict(before.id)
     _replace_rows(connection, before, after)
-    if not after.stage.is_open:
-        connection.execute(_DELETE_OFFERS, {"of_tournament": after.id})
+    if before.stage is not after.stage or before.players != after.players:
+        offers.close_void(connection, after)
     for job in scheduled:
         job_queries.put(connection, job)
-
-
-def find_guest(connection: Connection, tournament_id: TournamentId, player_id: UserId) -> UserId | None:
-    """Return the member to whom a player's place is offered; None without an offer."""
-    key = {"of_tournament": tournament_id, "of_user": player_id}
-    return connection.execute(_SELECT_GUEST, key).scalar_one_or_none()
-
-
-def offer_place(connection: Connection, tournament_id: TournamentId, player_id: UserId, guest_id: UserId) -> bool:
-    """Offer a player's place to a member, in the place of an earlier offer; return False if it is the same."""
-    lock(connection, tournament_id)
-    if find_guest(connection, tournament_id, player_id) == guest_id:
-        return False
-    withdraw_offer(connection, tournament_id, player_id)
-    row = {"tournament_id": tournament_id, "user_id": player_id, "guest_id": guest_id}
-    connection.execute(insert(tournament_offers), row)
-    return True
-
-
-def withdraw_offer(connection: Connection, tournament_id: TournamentId, player_id: UserId) -> None:
-    """End the offer of a player's place."""
-    connection.execute(_DELETE_OFFER, {"of_tournament": tournament_id, "of_user": player_id})
 
 
 def _replace_rows(connection: Connection, before: Tournament, after: Tournament) -> None:
@@ -416,6 +374,7 @@ _PLAIN: Final = (
 
 
 def _player_rows(tournament: Tournament) -> list[Values]:
+    people = [*((player, False) for player in tournament.players), *((player, True) for player in tournament.taken_out)]
     return [
         {
             "tournament_id": tournament.id,
@@ -426,8 +385,9 @@ def _player_rows(tournament: Tournament) -> list[Values]:
             "number": player.number,
             "has_withdrawn": player.has_withdrawn,
             "has_checked_in": player.has_checked_in,
+            "is_taken_out": is_taken_out,
         }
-        for place, player in enumerate(tournament.players)
+        for place, (player, is_taken_out) in enumerate(people)
     ]
 
 
@@ -446,7 +406,7 @@ def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> Values:
     }
 
 
-def _tournament_of(row: Row[Any], players: tuple[Player, ...], found: tuple[Pairing, ...]) -> Tournament:
+def _tournament_of(row: Row[Any]) -> Tournament:
     return Tournament(
         id=row.id,
         name=row.title,
@@ -455,10 +415,12 @@ def _tournament_of(row: Row[Any], players: tuple[Player, ...], found: tuple[Pair
         format=None if row.format is None else Format(row.format),
         stage=Stage(row.stage),
         announced=Announced(row.announced),
-        players=players,
-        pairings=found,
         **{name: getattr(row, name) for name in _PLAIN},
     )
+
+
+def _player_of(row: Row[Any]) -> Player:
+    return Player(row.user_id, row.name, row.click_id, row.number, row.has_withdrawn, row.has_checked_in)
 
 
 def _pairing_of(row: Row[Any]) -> Pairing:

@@ -247,6 +247,20 @@ def test_who_may_not_join_after_the_start() -> None:
         assert refusal.value.reason is reason
 
 
+def test_a_player_taken_out_before_the_start_joins_again_only_if_an_organizer_allows_it() -> None:
+    joined = actions.join(make_tournament(4, Format.SWISS), LATE, 9)
+    out = actions.take_out(joined, LATE.id)
+    assert LATE.id not in {player.user_id for player in out.players}
+    for tournament in (out, actions.start(out, "s", ())):
+        with pytest.raises(Refusal, match=TournamentReason.TAKEN_OUT):
+            actions.join(tournament, LATE, 10)
+    assert actions.join(actions.readmit(out, LATE.id), LATE, 9) == joined
+    invited = actions.replace_player(out, 1, LATE, 9)
+    assert actions.join(actions.leave(invited, LATE.id), LATE, 9).player(LATE.id)
+    with pytest.raises(Refusal, match=TournamentReason.NOT_TAKEN_OUT):
+        actions.readmit(joined, LATE.id)
+
+
 def checking_in(players: int, *here: int) -> Tournament:
     tournament = actions.open_check_in(replace(make_tournament(players), check_in_minutes=30))
     for user_id in here:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import Connection, func, select
 
-from bot.features.tournaments import actions, storage as tournament_storage
+from bot.features.tournaments import actions, offers, storage as tournament_storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -37,7 +38,7 @@ from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_game_results
 
 MOST = 3
-HOST = Person(11, "Robin")
+HOST, WREN_TOO, GUEST = Person(11, "Robin"), Person(13, "Wren"), Person(77, "Guest")
 JOB = Job(ADVANCE_KIND, "", NOON)
 
 
@@ -74,7 +75,7 @@ async def test_a_tournament_comes_back_as_it_was(db: Database) -> None:
     added = await add(db)
     assert await load(db, added.id) == added
     joined = actions.open_check_in(actions.join(replace(added, check_in_minutes=30), Person(12, "Wren"), 1))
-    here = actions.check_in(joined, 12)
+    here = actions.take_out(actions.join(actions.check_in(joined, 12), WREN_TOO, 2), WREN_TOO.id)
     assert await save(db, added, here) == replace(here, revision=2)
     begun = await begin(db)
     assert [each.number for each in begun.players] == [1, 2, 3]
@@ -97,6 +98,37 @@ async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_ord
     stored = await save(db, before, joined)
     stored = await save(db, stored, actions.leave(stored, 14))
     assert [each.user_id for each in stored.players] == [13, 12]
+
+
+async def test_a_place_is_offered_until_its_player_leaves_or_the_guest_plays_and_once_a_day(db: Database) -> None:
+    begun = await begin(db)
+
+    async def offer(player_id: int, guest_id: int, *, days: int = 0, tournament_id: int = begun.id) -> None:
+        await db.write(offers.add, tournament_id, player_id, guest_id, NOON + timedelta(days=days))
+
+    async def offered_to(guest_id: int) -> int | None:
+        return await db.read(offers.find_place, begun.id, guest_id)
+
+    await offer(12, GUEST.id)
+    await offer(12, 78)
+    assert [await offered_to(GUEST.id), await offered_to(78)] == [None, 12], "a place is offered to one member"
+    with pytest.raises(Refusal, match=TournamentReason.OFFERED_ALREADY):
+        await offer(11, GUEST.id)
+    await offer(11, GUEST.id, days=1)
+    left = await save(db, begun, actions.withdraw(begun, 12))
+    assert [await offered_to(GUEST.id), await offered_to(78)] == [11, None]
+    await save(db, left, actions.join(left, GUEST, 5))
+    assert await offered_to(GUEST.id) is None
+    for number in range(offers.MOST_OFFERS):
+        await offer(11, 79, tournament_id=90 + number)
+    with pytest.raises(Refusal, match=TournamentReason.PLACE_REFUSED):
+        await offer(11, 79)
+    await db.maintain(offers.prune, NOON + timedelta(days=1))
+    assert (await db.read(_count_offers)) == 1 + offers.MOST_OFFERS
+
+
+def _count_offers(connection: Connection) -> int:
+    return connection.execute(select(func.count()).select_from(offers.tournament_offers)).scalar_one()
 
 
 async def test_of_two_processes_that_change_a_tournament_one_decides_anew(db: Database, connect: Connect) -> None:

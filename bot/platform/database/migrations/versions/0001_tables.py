@@ -381,13 +381,17 @@ def create_badges_and_tournaments() -> None:
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("has_withdrawn", sa.Boolean, nullable=False),
         sa.Column("has_checked_in", sa.Boolean, nullable=False),
+        sa.Column("is_taken_out", sa.Boolean, nullable=False),
         index("tournament_players_by", "user_id"),
     )
     create_rowless_table(
         "tournament_offers",
         sa.Column("tournament_id", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("guest_id", sa.BigInteger, nullable=False),
+        sa.Column("guest_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("user_id", sa.BigInteger, nullable=False),
+        sa.Column("offered_at", TIME, nullable=False),
+        sa.Column("is_open", sa.Boolean, nullable=False),
+        index("tournament_offers_to", "guest_id"),
     )
     create_rowless_table(
         "pairings",
