@@ -33,6 +33,9 @@ MAX_BACKDROP_IDS: Final = 128
 _QUICK_BANDS, _QUICK_MARKS = 9, 8
 """The most new bands, and new marks in them, that are drawn in a few milliseconds."""
 
+LARGEST_CACHED: Final = 4_000_000
+"""The most pixels of a picture whose parts are kept: few people look at a larger one, and only for a moment."""
+
 _BandKey: TypeAlias = tuple[int | MarkInfo, ...]
 """What a band looks like depends on: its place, the id of its backdrop, and the marks that reach into it."""
 
@@ -56,6 +59,10 @@ class PillowRenderer:
 
     def render_if_quick(self, picture: Picture) -> None:
         """Return None: no picture is quick."""
+
+
+def _is_large(picture: Picture) -> bool:
+    return picture.size[0] * picture.size[1] > LARGEST_CACHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +92,13 @@ class Renderer:
 
     def render(self, picture: Picture) -> bytes:
         """Return a picture as a PNG file."""
-        return self._whole.render(picture) if picture.more_surfaces else self.execute(self.plan(picture))
+        is_whole = picture.more_surfaces or _is_large(picture)
+        return self._whole.render(picture) if is_whole else self.execute(self.plan(picture))
 
     def render_if_quick(self, picture: Picture) -> bytes | None:
         """Do the same if it takes a few milliseconds at most; otherwise return None."""
         marks = self._find_marks(picture)
-        if picture.more_surfaces or not _are_quick(picture, marks):
+        if picture.more_surfaces or _is_large(picture) or not _are_quick(picture, marks):
             return None
         plan = self._plan(picture, marks)
         is_quick = self._tile_cache.has_backdrop(plan.backdrop_id) and plan.bands.count(None) <= _QUICK_BANDS

@@ -20,8 +20,9 @@ from bot.features.set_up.permissions import PermissionCheck
 from bot.features.settings.messages import describe_change
 from bot.features.settings.storage import SettingsChange
 from bot.features.tournaments import actions
-from bot.features.tournaments.messages import render_tournament
-from bot.features.tournaments.notices import call_text, start_text
+from bot.features.tournaments.messages import render_games, render_tournament
+from bot.features.tournaments.model import CancelledBy
+from bot.features.tournaments.notices import call_text, cancelled_text, rescheduled_text, start_text
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import Combination
 from bot.platform.discord.content import Button, MessageContent
@@ -245,5 +246,11 @@ def _tournaments() -> Iterator[Rendering]:
     yield "the check-in is open", render_tournament(opened, {}, "Magpie")
     yield "players are called", call_text(opened)
     yield "players are missing at the start", start_text(opened, begun)
+    yield "the start was moved", rescheduled_text(four)
+    yield "the start time was removed", rescheduled_text(replace(four, starts_at=None))
+    for by in CancelledBy:
+        yield f"cancelled: {by}", render_tournament(actions.cancel(four, by), {}, "Magpie")
+    yield "cancelled, where the opening was announced", cancelled_text(four)
+    yield "a page of the games of all rounds", render_games(begun, {})
     yield "few have checked in", start_text(opened, actions.start_on_time(opened, "s", ()))
     yield "few have joined", start_text(tournaments.make_joining(1), actions.abandon(tournaments.make_joining(1)))

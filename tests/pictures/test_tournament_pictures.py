@@ -1,5 +1,6 @@
 """Pictures of tournaments: sound, legible on a phone, and true, with any number of players and any names."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -80,6 +81,22 @@ def test_a_tournament_has_a_sound_picture_that_leaves_nobody_out_uncounted(kind:
             assert numbers_after_plus(picture) == [number for number in hidden if number]
         else:
             assert len(set(drawn)) + sum(numbers_after_plus(picture)) == count
+
+
+@each_case("kind, count", [(Format.KNOCKOUT, 33), (Format.SWISS, 64)])
+def test_the_whole_picture_has_every_player_and_every_game(kind: Format, count: int) -> None:
+    names = [*NAMES, *(f"Player {number}" for number in range(len(NAMES), count))]
+    moments = list(moments_of(start_tournament(kind, count, names)))
+    for tournament in (moments[1], moments[-1]):
+        picture = tournament_picture(tournament, FELT, is_whole=True)
+        assert [*find_flaws(picture), *find_illegible_labels(picture, {tournament.name, *map(drawn_name, names)})] == []
+        assert numbers_after_plus(picture) == []
+        labels = Counter(mark.text for mark in picture.marks if isinstance(mark, Label))
+        for player in tournament.players:
+            games = sum(player.user_id in pairing.people for pairing in tournament.pairings)
+            playing = sum(player.user_id in pairing.people for pairing in tournament.in_play)
+            least = games if kind is Format.KNOCKOUT else 1 + playing
+            assert labels[drawn_name(player.name) or f"#{player.number}"] >= least
 
 
 @each_case("kind", Format)

@@ -372,10 +372,10 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             person="opener_id",
             name="opener_name title",
             server="guild_id",
-            place="channel_id message_id",
+            place="channel_id message_id announced_in",
             hidden="seed",
             plain="id game options opened_at is_by_organizer round_hours check_in_minutes is_checking_in format stage "
-            "round rounds is_late announced revision busy_until",
+            "round rounds is_late announced cancelled_by revision busy_until",
         ),
         # The salts of tables need the click, which is deleted when the tournament ends.
         classify(

@@ -1,7 +1,7 @@
 """Finds tournaments for people, checks their rights, and shows and notes what they have done."""
 
 import contextlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
@@ -35,11 +35,11 @@ class TournamentAccess:
             raise Refusal(TournamentReason.UNKNOWN)
         return tournament
 
-    async def visible(self, command: Interaction) -> list[Tournament]:
+    async def visible(self, command: Interaction) -> Sequence[Tournament]:
         """Return the tournaments of this server whose channels the user can see; refuse if there are none."""
-        found = await self._service.list_in(require_server(command))
-        readable = await readable_among(command, {tournament.location.channel_id for tournament in found})
-        visible = [tournament for tournament in found if tournament.location.channel_id in readable]
+        guild_id = require_server(command)
+        channels = await readable_among(command, await self._service.channels_in(guild_id))
+        visible = await self._service.list_in(guild_id, channels)
         if not visible:
             raise Refusal(TournamentReason.NONE_HERE)
         return visible

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
+    Announced,
+    CancelledBy,
     Grounds,
     Player,
     Stage,
@@ -87,11 +89,24 @@ def check_in(tournament: Tournament, user_id: UserId) -> Tournament:
     return replace(tournament, players=players)
 
 
-def cancel(tournament: Tournament) -> Tournament:
+def reschedule(tournament: Tournament, starts_at: datetime | None, now: datetime) -> Tournament:
+    """Move the start, or leave it to the organizers; a check-in that is open goes on only if it would be open then."""
+    _require_joining(tournament)
+    time = timedelta(minutes=tournament.check_in_minutes)
+    if tournament.is_checking_in and (starts_at is None or starts_at > now + time):
+        players = tuple(replace(player, has_checked_in=False) for player in tournament.players)
+        announced = min(tournament.announced, Announced.OPENING)
+        tournament = replace(tournament, is_checking_in=False, players=players, announced=announced)
+    if starts_at is not None and starts_at <= now + tournament.check_in_ahead:
+        raise Refusal(TournamentReason.CHECK_IN_TOO_LONG)
+    return replace(tournament, starts_at=starts_at)
+
+
+def cancel(tournament: Tournament, by: CancelledBy) -> Tournament:
     """End a tournament without a champion; a second click changes nothing."""
     if tournament.stage is Stage.FINISHED:
         raise Refusal(TournamentReason.OVER)
-    return abandon(tournament)
+    return replace(abandon(tournament), cancelled_by=by) if tournament.stage.is_open else tournament
 
 
 def abandon(tournament: Tournament) -> Tournament:

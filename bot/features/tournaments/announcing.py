@@ -1,6 +1,7 @@
 """Announces tournaments in the channel that a server has chosen, and mentions the chosen role."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Final
 
 import discord
 from discord.utils import format_dt
@@ -16,6 +17,15 @@ from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.places import Location
 from bot.tables.shown.links import escape_name, message_link
 from bot.words import N_, gettext as _
+
+_UNREACHABLE: Final = N_(
+    "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write there. "
+    "`/settings tournaments` chooses another."
+)
+_HIDDEN: Final = N_(
+    "I didn't announce the tournament {name} in {channel}, because not everyone who sees that channel can see the "
+    "tournament's."
+)
 
 
 class Announcements:
@@ -33,11 +43,11 @@ class Announcements:
         self._log = log
         self._find_server = find_server
 
-    async def announce(self, tournament: Tournament) -> bool:
-        """Announce a tournament where the server wants it, with a link; return whether its own channel has this now.
+    async def announce(self, tournament: Tournament) -> int | None:
+        """Announce a tournament where the server wants it, with a link; return the channel, None if there is none.
 
         Raises:
-            DeliveryFailed: It has to be tried again; a server chooses one channel, so nothing was posted.
+            DeliveryFailed: It has to be tried again; nothing was posted.
         """
         guild_id = tournament.location.guild_id or 0
         chosen, server = await self._settings.get(guild_id), self._find_server(guild_id)
@@ -45,28 +55,43 @@ class Announcements:
         roles: frozenset[int] = chosen.get(TOURNAMENT_ROLE)
         existing = [role_id for role_id in roles if server is not None and server.get_role(role_id) is not None]
         mentioned = existing if tournament.is_by_organizer else []
-        is_in_own = False
-        for channel_id in channels:
-            is_own = channel_id == tournament.location.channel_id
-            if is_own and tournament.stage is not Stage.FINISHED and not mentioned:
-                # The tournament's message stands there already.
-                continue
-            with speaking(await self._messages.language_of(tournament.location)):
-                lines = [*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament)]
-            location = Location(tournament.location.guild_id, channel_id)
-            try:
-                await self._messages.announce(tournament, location, "\n".join(lines), mentioned)
-                is_in_own |= is_own
-            except ChannelUnreachable:
-                self._note(tournament, channel_id)
-        return is_in_own
+        # A server chooses one channel. The tournament's message stands in its own channel already.
+        channel_id = next(iter(channels), None)
+        is_own = channel_id == tournament.location.channel_id
+        if channel_id is None or (is_own and tournament.stage is not Stage.FINISHED and not mentioned):
+            return None
+        with speaking(await self._messages.language_of(tournament.location)):
+            text = "\n".join([*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament)])
+        return channel_id if await self._post(tournament, channel_id, text, mentioned) else None
 
-    def _note(self, tournament: Tournament, channel_id: int) -> None:
+    async def follow_up(self, tournament: Tournament, describe: Callable[[], str]) -> None:
+        """Post a change where the opening of a tournament was announced, unless its own channel has this already.
+
+        Raises:
+            DeliveryFailed: It has to be tried again; nothing was posted.
+        """
+        channel_id = tournament.announced_in
+        if channel_id is not None and channel_id != tournament.location.channel_id:
+            with speaking(await self._messages.language_of(tournament.location)):
+                text = describe()
+            await self._post(tournament, channel_id, text)
+
+    async def _post(self, tournament: Tournament, channel_id: int, text: str, mentioned: Collection[int] = ()) -> bool:
+        """Post an announcement; if that is impossible or tells people too much, add a line to the log instead."""
+        try:
+            is_known_there = channel_id in (tournament.announced_in, tournament.location.channel_id)
+            if not is_known_there and not await self._messages.is_readable_by_readers_of(tournament, channel_id):
+                self._note(tournament, channel_id, _HIDDEN)
+                return False
+            location = Location(tournament.location.guild_id, channel_id)
+            await self._messages.announce(tournament, location, text, mentioned)
+        except ChannelUnreachable:
+            self._note(tournament, channel_id, _UNREACHABLE)
+            return False
+        return True
+
+    def _note(self, tournament: Tournament, channel_id: int, line: str) -> None:
         """Add a line to the server's log about an announcement that is missing."""
-        line = N_(
-            "⚠️ I couldn't announce the tournament {name} in {channel}: the channel was deleted, or I may not write "
-            "there. `/settings tournaments` chooses another."
-        )
         name = f"**{escape_name(tournament.name)}**"
         self._log.note(tournament.location.guild_id, lambda: _(line).format(name=name, channel=f"<#{channel_id}>"))
 

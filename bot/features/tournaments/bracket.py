@@ -30,9 +30,9 @@ class Meeting(NamedTuple):
     """Above, who comes from the upper of the two games before."""
 
 
-def last_rounds(tournament: Tournament) -> Sequence[Meeting]:
+def last_rounds(tournament: Tournament, most: int = MOST_ROUNDS) -> Sequence[Meeting]:
     """Return the games of the last rounds of a knock-out, each between the two before it; none before those rounds."""
-    first = max(1, tournament.rounds - MOST_ROUNDS + 1)
+    first = max(1, tournament.rounds - most + 1)
     if tournament.round < first:
         return ()
     pairings = {(pairing.round, pairing.board): pairing for pairing in tournament.pairings}

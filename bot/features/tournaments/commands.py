@@ -6,9 +6,11 @@ from functools import partial
 from typing import Final
 
 import discord
+from babel.dates import format_skeleton
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.features.settings.posts import DAILY_ZONE
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.access import TournamentAccess, require_playing, require_server
 from bot.features.tournaments.director import Director
@@ -16,21 +18,25 @@ from bot.features.tournaments.messages import (
     FORMAT_NAMES,
     TournamentButton,
     TournamentComponentId,
+    TournamentGamesId,
     TournamentPageId,
     describe_game,
     format_minutes,
     format_round_time,
+    render_games,
     render_list,
     render_tournament,
     render_withdraw_question,
-    usual_name,
 )
 from bot.features.tournaments.model import LEAST_PLAYERS, ROUND_HOURS, Format, Tournament, TournamentReason
 from bot.features.tournaments.organizer_messages import render_start_question
 from bot.features.tournaments.organizing import Organizers
+from bot.features.tournaments.picture import illustrate
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
+from bot.features.tournaments.start_times import parse_start, suggest_starts
 from bot.graphemes import whole_letters
+from bot.languages import current_language
 from bot.platform.discord.answers import (
     Interaction,
     acknowledge,
@@ -46,7 +52,13 @@ from bot.platform.discord.command_texts import in_each_language
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
 from bot.platform.discord.hand_over import acknowledge_first
-from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import (
+    attach_picture_if_possible,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.rules.picture import FELT
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
@@ -55,7 +67,6 @@ from bot.tables.shown.links import clean_line, escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
 from bot.words import N_, gettext as _, join_items
 
-_STARTS = (30, *(60 * hours for hours in (1, 2, 3, 4, 6, 8, 12, 24, 36, 48, 72, 96, 120, 144, 168)))
 _CHECK_INS = (10, 15, 30, 60)
 """Choices in minutes."""
 _USUAL_HOURS = 72
@@ -68,6 +79,7 @@ _TIMES: list[app_commands.Choice[int]] = [
 
 Number = app_commands.Range[int, 1, 999_999_999]
 MAX_NAME: Final = 60
+MAX_START: Final = 40
 
 
 class Tournaments:
@@ -81,6 +93,7 @@ class Tournaments:
         director: Director,
         games: Mapping[str, AnyPackage],
         rules: ServerRules,
+        pictures: PictureAttacher,
         clock: Callable[[], datetime],
     ) -> None:
         self._access = access
@@ -89,6 +102,7 @@ class Tournaments:
         self._director = director
         self._games = games
         self._rules = rules
+        self._pictures = pictures
         self._clock = clock
 
     @deferred_if_slow
@@ -100,7 +114,7 @@ class Tournaments:
         kind: Format | None,
         hours: int,
         *,
-        starts_in: int | None = None,
+        starts: str | None = None,
         check_in: int = 0,
     ) -> None:
         """Open a tournament in this channel.
@@ -111,15 +125,16 @@ class Tournaments:
             name: Its name.
             kind: Its format; None if the number of players decides.
             hours: The duration of a round.
-            starts_in: After how many minutes it starts by itself; None if an organizer starts it.
+            starts: When it starts by itself, as chosen or typed; None if an organizer starts it.
             check_in: For how many minutes before the start players check in; 0 without a check-in.
         """
         require_server(command)
-        if check_in and (starts_in is None or starts_in <= check_in):
+        location, now = location_of(command), self._clock()
+        starts_at = None if starts is None else parse_start(starts, now, await self._zone_of(command))
+        if check_in and (starts_at is None or starts_at <= now + timedelta(minutes=check_in)):
             raise Refusal(TournamentReason.CHECK_IN_TOO_LONG)
-        location = location_of(command)
         require_permissions(command)
-        info, now = find_game(self._games, game).game.info, self._clock()
+        info = find_game(self._games, game).game.info
         may_organize = await self._rules.may_organize(command)
         if name is not None and not may_organize:
             raise Refusal(TournamentReason.MAY_NOT_NAME)
@@ -141,7 +156,7 @@ class Tournaments:
             hours,
             kind,
             is_by_organizer=may_organize,
-            starts_at=None if starts_in is None else now + timedelta(minutes=starts_in),
+            starts_at=starts_at,
             check_in_minutes=check_in,
         )
         async with self._rules.pacing(command):
@@ -155,6 +170,14 @@ class Tournaments:
         link = message_link(location, opened.message_id)
         lines = [_("Your tournament is open: {link}").format(link=link), *_thread_notes(command)]
         await send_ephemeral(command, "\n".join(lines))
+
+    async def suggest_starts(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest start times."""
+        return suggest_starts(typed, self._clock(), await self._zone_of(command))
+
+    async def _zone_of(self, command: Interaction) -> str:
+        zone: str = (await self._rules.settings_of(command)).get(DAILY_ZONE)
+        return zone
 
     @deferred_if_slow
     async def show_one(self, command: Interaction, number: int | None) -> None:
@@ -210,6 +233,9 @@ class Tournaments:
         if isinstance(pressed, TournamentPageId):
             await edit_or_send_ephemeral(click, await self._render(tournament, pressed.page))
             return
+        if isinstance(pressed, TournamentGamesId):
+            await edit_or_send_ephemeral(click, await self._render_games(tournament, pressed.page))
+            return
         match pressed.button:
             case TournamentButton.JOIN:
                 await self._show_changed(click, await self._service.join(tournament.id, person_of(click), click.id))
@@ -229,6 +255,8 @@ class Tournaments:
                 await self._show_changed(click, after)
                 with speaking_to_everyone(click):
                     await self._director.tell_started(before, after)
+            case TournamentButton.WHOLE:
+                await self._show_whole(click, tournament)
             case TournamentButton.WITHDRAW:
                 require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)
@@ -236,6 +264,19 @@ class Tournaments:
                 await self._access.show(tournament.id)
             case _:
                 await self._organizers.press_button(click, tournament, pressed.button)
+
+    async def _render_games(self, tournament: Tournament, page: int | None = None) -> MessageContent:
+        if not tournament.round:
+            raise Refusal(TournamentReason.NOT_RUNNING)
+        return render_games(tournament, await self._service.tables(tournament.id), page)
+
+    async def _show_whole(self, click: Interaction, tournament: Tournament) -> None:
+        """Show the picture with all players and rounds."""
+        games = await self._render_games(tournament)
+        package = self._games.get(tournament.game)
+        surface = FELT if package is None else package.look.surface
+        content = illustrate(games, tournament, surface, is_whole=True)
+        await send_ephemeral_content(click, await attach_picture_if_possible(click, content, self._pictures))
 
     async def _show_changed(self, click: Interaction, changed: Tournament) -> None:
         """Show a tournament that a click has changed, where the click was and in its channel."""
@@ -248,6 +289,12 @@ class Tournaments:
     async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)
         return render_tournament(tournament, tables, describe_game(self._games, tournament), number=page)
+
+
+def usual_name(game: str, now: datetime) -> str:
+    """Return the name of a tournament of a game without a name of its own."""
+    date = format_skeleton("MMMMd", now, locale=current_language().locale)
+    return _("{game} tournament, {date}").format(game=game, date=date)
 
 
 def _thread_notes(command: Interaction) -> list[str]:
@@ -279,12 +326,11 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
         name=_("What the tournament is called"),
         format=_("How players are paired; by their number if left out"),
         deadline=_("How long a round lasts; three days if left out"),
-        starts=_("How long until it starts by itself; if left out, you start it"),
+        starts=_("When it starts by itself, such as 2026-12-31 20:00; if left out, you start it"),
         checkin=_("How long before the start players say that they are here"),
     )
     @app_commands.choices(format=_FORMATS)
     @app_commands.choices(deadline=_TIMES)
-    @app_commands.choices(starts=_list_durations(_STARTS))
     @app_commands.choices(checkin=_list_durations(_CHECK_INS))
     async def new(
         self,
@@ -293,13 +339,13 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
         name: app_commands.Range[str, 1, MAX_NAME] | None = None,
         format: str | None = None,  # noqa: A002 - it is the name of the option
         deadline: int = _USUAL_HOURS,
-        starts: int | None = None,
+        starts: app_commands.Range[str, 1, MAX_START] | None = None,
         checkin: int = 0,
     ) -> None:
         """Open a tournament."""
         kind = None if format is None else Format(format)
         tournaments = command.client.app.service(Tournaments)
-        await tournaments.open(command, game, name, kind, deadline, starts_in=starts, check_in=checkin)
+        await tournaments.open(command, game, name, kind, deadline, starts=starts, check_in=checkin)
 
     @new.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
@@ -307,6 +353,26 @@ class TournamentsCog(commands.GroupCog, group_name="tournament", group_descripti
         games = await command.client.app.service(ServerRules).games_on(command)
         found = {key: package for key, package in games.items() if package.game.info.most_seats > 1}
         return suggest_games(found, current)
+
+    @app_commands.command(name="reschedule", description=_("As an organizer, change when a tournament starts"))
+    @app_commands.describe(
+        starts=_("When it starts by itself, such as 2026-12-31 20:00; if left out, an organizer starts it"),
+        number=_("Its number; the newest one here if left out"),
+    )
+    async def reschedule(
+        self,
+        command: ParlourInteraction,
+        starts: app_commands.Range[str, 1, MAX_START] | None = None,
+        number: Number | None = None,
+    ) -> None:
+        """Move the start, or leave it to the organizers."""
+        await command.client.app.service(Organizers).reschedule(command, starts, number)
+
+    @new.autocomplete("starts")
+    @reschedule.autocomplete("starts")
+    async def suggest_start(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest start times."""
+        return await command.client.app.service(Tournaments).suggest_starts(command, current)
 
     @app_commands.command(name="show", description=_("See how a tournament stands, and who plays whom"))
     @app_commands.describe(number=_("Its number; the newest one here if left out"))

@@ -5,7 +5,7 @@ Everything is done by jobs, which are repeated if they fail halfway, so each ste
 
 import contextlib
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeAlias
@@ -29,13 +29,20 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
-from bot.features.tournaments.notices import closed_text, start_text
+from bot.features.tournaments.notices import cancelled_text, closed_text, start_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.languages import speaking
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
+from bot.platform.discord.errors import (
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    MessageGone,
+    ThreadArchived,
+    TooManyEdits,
+)
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
@@ -132,14 +139,16 @@ class Director:
             tables = await self._free_seats(tournament, tables)
             tournament = await self._open_tables(tournament, tables)
             await self._close_tables(tournament, tables)
-            if tournament.stage is Stage.FINISHED:
+            if tournament.stage.is_open:
+                # An archived thread takes no edits, but new messages, which open it again.
+                with contextlib.suppress(ThreadArchived):
+                    await self.show(tournament.id)
+                await self._announce(tournament.id)
+            else:
                 # Its own channel may be closed to the bot, while the chosen one is not.
                 with contextlib.suppress(ChannelUnreachable):
                     await self.show(tournament.id)
                 await self._announce_end(tournament.id)
-            else:
-                await self.show(tournament.id)
-                await self._announce(tournament.id)
         except ChannelDeleted:
             await self._service.abandon(tournament.id)
             return None
@@ -154,18 +163,26 @@ class Director:
         """Announce a tournament that has opened, and call the players to its check-in, unless this is done."""
         tournament = await self._service.load(tournament_id)
         if tournament.stage is Stage.JOINING and tournament.announced < Announced.OPENING:
-            await self._announcements.announce(tournament)
-            tournament = await self._service.note_announced(tournament_id, Announced.OPENING)
+            channel_id = await self._announcements.announce(tournament)
+            tournament = await self._service.note_opening(tournament_id, channel_id)
         if tournament.is_checking_in and tournament.announced < Announced.CHECK_IN:
             with speaking(await self._messages.language_of(tournament.location)):
                 await self._messages.call(tournament)
             await self._service.note_announced(tournament_id, Announced.CHECK_IN)
 
     async def _announce_end(self, tournament_id: TournamentId) -> None:
-        """Announce the champion in the chosen channel, the log and the tournament's channel, unless this is done."""
+        """Announce the champion in the chosen channel, the log and the tournament's channel, unless this is done.
+
+        A cancelled tournament is announced only where its opening was; whatever cancelled it has told its channel.
+        """
         tournament = await self._service.load(tournament_id)
+        if tournament.stage is Stage.CANCELLED:
+            if tournament.announced_in is not None and tournament.announced < Announced.END:
+                await self._announcements.follow_up(tournament, partial(cancelled_text, tournament))
+                await self._service.note_announced(tournament_id, Announced.END)
+            return
         if tournament.announced < Announced.END_IN_CHOSEN_CHANNEL:
-            is_in_own = await self._announcements.announce(tournament)
+            is_in_own = await self._announcements.announce(tournament) == tournament.location.channel_id
             self._log.note(tournament.location.guild_id, partial(announcement_text, tournament))
             announced = Announced.END if is_in_own else Announced.END_IN_CHOSEN_CHANNEL
             tournament = await self._service.note_announced(tournament_id, announced)
@@ -291,6 +308,11 @@ class Director:
         if after.stage is Stage.CANCELLED:
             self._log.note(after.location.guild_id, partial(start_text, before, after))
         await self.tell(after, text)
+
+    async def announce_change(self, tournament: Tournament, describe: Callable[[], str]) -> None:
+        """Post a change where the opening was announced, unless that is the tournament's own channel; it may fail."""
+        with contextlib.suppress(DeliveryFailed):
+            await self._announcements.follow_up(tournament, describe)
 
     async def tell(self, tournament: Tournament, text: str, thread_id: int | None = None) -> None:
         """Post a text that notifies no one, in the channel or in the thread of a game; it is lost if this fails."""

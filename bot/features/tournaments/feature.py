@@ -9,9 +9,9 @@ from bot.features.tournaments.announcing import Announcements
 from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
-    TOURNAMENT_ERROR_MESSAGES,
     TakePlaceId,
     TournamentButtonId,
+    TournamentGamesId,
     TournamentPageId,
 )
 from bot.features.tournaments.model import (
@@ -30,9 +30,11 @@ from bot.features.tournaments.organizer_messages import (
     PickGameId,
 )
 from bot.features.tournaments.organizing import Organizers
+from bot.features.tournaments.refusals import TOURNAMENT_ERROR_MESSAGES
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
+from bot.features.tournaments.start_times import START_TIME_ERROR_MESSAGES
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
@@ -53,7 +55,7 @@ def register(app: App) -> Feature:
     director = Director(app.db, service, app.tables, messages, announcements, log)
     rules = app.service(ServerRules)
     access = TournamentAccess(service, director, rules, log)
-    organizers = Organizers(access, service, director, rules, app.games)
+    organizers = Organizers(access, service, director, rules, app.games, app.clock)
     replacements = Replacements(
         access,
         service,
@@ -64,17 +66,17 @@ def register(app: App) -> Feature:
         blocks=app.service(Blocks),
         bans=app.service(Bans),
     )
-    tournaments = Tournaments(access, organizers, service, director, app.games, rules, app.clock)
+    tournaments = Tournaments(access, organizers, service, director, app.games, rules, app.pictures, app.clock)
     app.service(Bans).leavers.append(service.leave_server)
     return Feature(
-        services=(service, director, tournaments, replacements),
+        services=(service, director, tournaments, organizers, replacements),
         cogs=(TournamentsCog(),),
         buttons={
-            **dict.fromkeys((TournamentButtonId, TournamentPageId), tournaments.press),
+            **dict.fromkeys((TournamentButtonId, TournamentPageId, TournamentGamesId), tournaments.press),
             TakePlaceId: replacements.take,
             **dict.fromkeys((MoreTimeId, PickGameId, DecisionId, GameOptionId, GameOptionsPageId), organizers.press),
         },
-        refusals=(TOURNAMENT_ERROR_MESSAGES,),
+        refusals=(TOURNAMENT_ERROR_MESSAGES, START_TIME_ERROR_MESSAGES),
         ending_reasons=(
             TournamentReason.UNKNOWN,
             TournamentReason.HAS_STARTED,

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 import discord
-from babel.dates import format_skeleton
 from discord.utils import format_dt
 
 from bot.features.tournaments.model import (
+    MOST_IN_ROUND_ROBIN,
+    CancelledBy,
     Format,
     Grounds,
     PairedTables,
@@ -18,17 +18,17 @@ from bot.features.tournaments.model import (
     Player,
     Stage,
     Tournament,
-    TournamentReason,
     UserId,
     Verdict,
 )
 from bot.features.tournaments.pairing import Standing, champions, rank
-from bot.languages import current_language
 from bot.platform.discord.content import (
     MAX_FIELD_LENGTH,
+    MAX_TEXT_LENGTH,
     Button,
     MessageContent,
     drop_empty_rows,
+    join_lines,
     page_buttons,
     page_note,
 )
@@ -36,7 +36,6 @@ from bot.platform.discord.ids import CustomId
 from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
 from bot.rules.options import load_options
-from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
@@ -54,49 +53,6 @@ from bot.words import (
     truncate,
 )
 
-TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
-    TournamentReason.UNKNOWN: N_("I don't know that tournament. `/tournament list` shows those of this server."),
-    TournamentReason.NONE_HERE: N_("There's no tournament here yet. `/tournament new` opens one."),
-    TournamentReason.ONLY_IN_SERVERS: N_("Tournaments need a server's channel."),
-    TournamentReason.ONE_SEAT: N_("{game} is played alone, so there's no tournament of it. Choose another game."),
-    TournamentReason.HAS_STARTED: N_("This tournament has started, so its players are settled."),
-    TournamentReason.NOT_RUNNING: N_("This tournament isn't being played now."),
-    TournamentReason.OVER: N_("This tournament is over. `/tournament new` opens another."),
-    TournamentReason.FULL: N_("This tournament is full."),
-    TournamentReason.TOO_FEW: N_("A tournament needs at least two players. Wait until more are here."),
-    TournamentReason.CHECK_IN_TOO_LONG: N_(
-        "The check-in ends with the start. With `starts`, choose a time that is further away than the check-in is long."
-    ),
-    TournamentReason.NOT_CHECKING_IN: N_("The check-in isn't open now."),
-    TournamentReason.TOO_MANY_OPEN: N_(
-        "This server has as many open tournaments as it can have. You can open one once another is over."
-    ),
-    TournamentReason.OPENED_ONE_ALREADY: N_(
-        "A tournament of yours is open in this server. You can open another once it is over; organizers and moderators "
-        "can open several."
-    ),
-    TournamentReason.PLAYS_ALREADY: N_("They are in this tournament already, so they can't take another place."),
-    TournamentReason.PLACE_REFUSED: N_("That place can't be given to them. An organizer can offer it to someone else."),
-    TournamentReason.OFFERED_ALREADY: N_(
-        "They have been asked in the last day, and once a day is the limit. Offer the place to someone else."
-    ),
-    TournamentReason.NOT_OFFERED: N_("This place isn't offered to you, or not any more."),
-    TournamentReason.MAY_NOT_NAME: N_(
-        "Only the organizers and moderators of this server name tournaments. Leave out `name`: then yours is called "
-        "after its game and the date."
-    ),
-    TournamentReason.NOT_ORGANIZER: N_(
-        "Only the opener of this tournament, and the organizers and moderators of this server, can do that."
-    ),
-    TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
-    TournamentReason.TAKEN_OUT: N_(
-        "An organizer took you out of this tournament, so you can't join again. Ask an organizer to let you back in."
-    ),
-    TournamentReason.NOT_TAKEN_OUT: N_("No one took them out of this tournament before its start."),
-    TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
-    TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
-}
-
 
 class TournamentButton(StrEnum):
     """The buttons about a tournament. Permissions are checked on the click."""
@@ -111,6 +67,8 @@ class TournamentButton(StrEnum):
     """Shows organizers the options of the game before the start."""
     ORGANIZE = "organize"
     """Shows organizers their possible actions."""
+    WHOLE = "whole"
+    """Shows the picture with all players and rounds."""
     ASK_TO_CANCEL = "cancel"
     CANCEL = "really"
     WITHDRAW = "withdraw"
@@ -134,6 +92,14 @@ class TournamentPageId(CustomId, prefix="tp"):
 
 
 @dataclass(frozen=True)
+class TournamentGamesId(CustomId, prefix="tw"):
+    """The button that shows a page of the games of all rounds."""
+
+    tournament: int
+    page: int
+
+
+@dataclass(frozen=True)
 class TakePlaceId(CustomId, prefix="tt"):
     """The button with which a member takes the place of a player."""
 
@@ -141,7 +107,7 @@ class TakePlaceId(CustomId, prefix="tt"):
     player_id: int
 
 
-TournamentComponentId: TypeAlias = TournamentButtonId | TournamentPageId
+TournamentComponentId: TypeAlias = TournamentButtonId | TournamentPageId | TournamentGamesId
 
 
 _MAX_NAME: Final = 20
@@ -159,10 +125,12 @@ FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
 }
 
 
-def usual_name(game: str, now: datetime) -> str:
-    """Return the name of a tournament of a game without a name of its own."""
-    date = format_skeleton("MMMMd", now, locale=current_language().locale)
-    return _("{game} tournament, {date}").format(game=game, date=date)
+_CANCELLED: Final[Mapping[CancelledBy | None, str]] = {
+    CancelledBy.OPENER: N_("{name} cancelled this tournament."),
+    CancelledBy.ORGANIZER: N_("An organizer cancelled this tournament."),
+    CancelledBy.MODERATOR: N_("A moderator cancelled this tournament."),
+    None: N_("This tournament was cancelled."),
+}
 
 
 def format_minutes(minutes: int) -> str:
@@ -275,6 +243,27 @@ def render_tournament(
     return MessageContent(words, rows, picture_embed_json=with_picture)
 
 
+def render_games(tournament: Tournament, tables: PairedTables, number: int | None = None) -> MessageContent:
+    """Render a page of the games of all rounds; without a number, the first page of the present round."""
+    pages = [
+        (games[0].round, games[start : start + _PAGE_LENGTH])
+        for games in (
+            [pairing for pairing in tournament.pairings if pairing.round == each]
+            for each in range(1, tournament.round + 1)
+        )
+        for start in range(0, len(games), _PAGE_LENGTH)
+    ]
+    present = next(place for place, (each, _games) in enumerate(pages, 1) if each == tournament.round)
+    page = clamp_page(number or present, len(pages), 1)
+    shown, games = pages[page.number - 1]
+    embed = discord.Embed(title=f"🏆 {escape_name(tournament.name)}", colour=SEAT_COLOURS[0])
+    name = _("Round {number} of {rounds}").format(number=shown, rounds=tournament.rounds)
+    _add_field(embed, name, [_pairing_line(tournament, pairing, tables) for pairing in games])
+    embed.set_footer(text=page_note(page))
+    turning = page_buttons(page, lambda each: TournamentGamesId(tournament.id, each))
+    return MessageContent(embed.to_dict(), drop_empty_rows(turning), picture_embed_json={"fields": []})
+
+
 def announcement_text(tournament: Tournament) -> str:
     """Return the announcement of a tournament's end."""
     winners = [f"**{short_name(each)}**" for each in champions(tournament)]
@@ -315,7 +304,7 @@ def _state_lines(tournament: Tournament) -> list[str]:
         case Stage.JOINING:
             return [_(FORMAT_TEXTS[tournament.format]), *_start_lines(tournament)]
         case Stage.CANCELLED:
-            return [_("This tournament was cancelled.")]
+            return [_(_CANCELLED[tournament.cancelled_by]).format(name=escape_name(tournament.opener.name))]
         case Stage.FINISHED:
             return [announcement_text(tournament)]
         case _ if tournament.is_late:
@@ -440,10 +429,14 @@ def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:
             tournament_button(tournament, _("Cancel"), TournamentButton.ASK_TO_CANCEL),
         )
         return everyone, organizers
+    row = list[Button]()
     if tournament.stage is Stage.RUNNING:
         organize = tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE)
-        return ((join, organize) if tournament.takes_latecomers else (organize,),)
-    return ()
+        row += (join, organize) if tournament.takes_latecomers else (organize,)
+    if tournament.round and len(tournament.players) > MOST_IN_ROUND_ROBIN:
+        label = _("Whole bracket") if tournament.format is Format.KNOCKOUT else _("All players")
+        row.append(tournament_button(tournament, label, TournamentButton.WHOLE))
+    return (tuple(row),)
 
 
 def tournament_button(
@@ -464,7 +457,9 @@ def check_in_button(tournament: Tournament) -> Button:
 def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> MessageContent:
     """Render the tournaments of a server, with the titles of their games."""
     lines = [_list_line(tournament, title) for tournament, title in zip(tournaments, titles, strict=True)]
-    embed = discord.Embed(title=_("Tournaments"), description="\n".join(lines), colour=SEAT_COLOURS[0])
+    embed = discord.Embed(
+        title=_("Tournaments"), description=join_lines(lines, MAX_TEXT_LENGTH), colour=SEAT_COLOURS[0]
+    )
     embed.set_footer(text=_("/tournament show with a number shows one."))
     return MessageContent(embed.to_dict())
 

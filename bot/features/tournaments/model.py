@@ -1,6 +1,6 @@
 """The data of tournaments: players, pairings and verdicts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
@@ -39,6 +39,8 @@ class TournamentReason(RefusalReason):
     NOT_TAKEN_OUT = "tournament_not_taken_out"
     THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
     CHECK_IN_TOO_LONG = "tournament_check_in_too_long"
+    UNKNOWN_START = "tournament_unknown_start"
+    START_OUT_OF_RANGE = "tournament_start_out_of_range"
     NOT_CHECKING_IN = "tournament_not_checking_in"
 
 
@@ -97,8 +99,16 @@ class Grounds(StrEnum):
     """The two are kept apart because one of them blocks the other. Nobody is told."""
 
 
+class CancelledBy(StrEnum):
+    """Who cancelled a tournament."""
+
+    OPENER = "opener"
+    ORGANIZER = "organizer"
+    MODERATOR = "moderator"
+
+
 class Announced(IntEnum):
-    """The last message that has been posted about a tournament."""
+    """The last message that has been posted about a tournament; a cancellation is an end, too."""
 
     NOTHING = 0
     OPENING = 1
@@ -196,6 +206,10 @@ class Tournament:
     """Whether the time of the present round is up."""
     announced: Announced = Announced.NOTHING
     """What has been announced, so that what is missing is announced by the next job."""
+    announced_in: int | None = None
+    """The channel in which the server had its opening announced, and is told of changes; None if there is none."""
+    cancelled_by: CancelledBy | None = None
+    """None if it was not cancelled, or by itself."""
     revision: int = 1
     """The number of changes; a writer that expects another number gets a TournamentConflict."""
     message_id: int | None = None
@@ -228,6 +242,11 @@ class Tournament:
     def drawn(self) -> tuple[Player, ...]:
         """The players who would be drawn now: while the check-in is open, those who have checked in."""
         return tuple(player for player in self.players if player.has_checked_in or not self.is_checking_in)
+
+    @property
+    def check_in_ahead(self) -> timedelta:
+        """How long before the start something is due: the check-in, unless it is open already."""
+        return timedelta(minutes=0 if self.is_checking_in else self.check_in_minutes)
 
     @property
     def takes_latecomers(self) -> bool:
@@ -316,15 +335,18 @@ def parse_round_key(key: str) -> tuple[TournamentId, int]:
 def jobs_at_opening(tournament: Tournament, now: datetime) -> Sequence[Job]:
     """Return the jobs due when a tournament opens, with empty keys because it has no id yet."""
     guild_id = tournament.location.guild_id or 0
-    found = [
-        Job(ADVANCE_KIND, "", now, guild_id=guild_id),
-        Job(FORGOTTEN_KIND, "", now + START_WITHIN, counts_from=now, guild_id=guild_id),
-    ]
+    return [Job(ADVANCE_KIND, "", now, guild_id=guild_id), *_jobs_of_start(tournament, "", now)]
+
+
+def _jobs_of_start(tournament: Tournament, key: str, now: datetime) -> Iterator[Job]:
+    """Yield the jobs that start a tournament, or cancel it if no one does."""
+    guild_id = tournament.location.guild_id or 0
+    due = (tournament.starts_at or now) + START_WITHIN
+    yield Job(FORGOTTEN_KIND, key, due, counts_from=now, guild_id=guild_id)
     if tournament.starts_at is not None:
         # People keep an appointment whatever happened before it, so only downtime after this moves the start.
-        due = tournament.starts_at - timedelta(minutes=tournament.check_in_minutes)
-        found.append(Job(START_KIND, "", due, counts_from=due, guild_id=guild_id))
-    return found
+        due = tournament.starts_at - tournament.check_in_ahead
+        yield Job(START_KIND, key, due, counts_from=due, guild_id=guild_id)
 
 
 def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
@@ -334,6 +356,8 @@ def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence
     if after.is_checking_in and not before.is_checking_in:
         due = now + timedelta(minutes=after.check_in_minutes)
         found.append(Job(START_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))
+    elif after.stage is Stage.JOINING and after.starts_at != before.starts_at:
+        found += _jobs_of_start(after, str(after.id), now)
     is_extended = after.round == before.round and after.due_at is not None and after.due_at != before.due_at
     if after.stage is Stage.RUNNING and (after.round != before.round or is_extended):
         due = after.due_at if is_extended and after.due_at else now + timedelta(hours=after.round_hours)

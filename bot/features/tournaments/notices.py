@@ -6,7 +6,7 @@ from discord.utils import format_dt
 
 from bot.features.tournaments.messages import short_name
 from bot.features.tournaments.model import DECIDE_WITHIN, START_WITHIN, Stage, Tournament
-from bot.tables.shown.links import escape_name
+from bot.tables.shown.links import escape_name, message_link
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 _MOST_MISSING: Final = 20
@@ -31,6 +31,23 @@ def closed_text(tournament: Tournament) -> str:
         )
     name = f"🏆 {escape_name(tournament.name)}"
     return text.format(name=name, number=tournament.round, count=format_number(days))
+
+
+def cancelled_text(tournament: Tournament) -> str:
+    """Return the notice that a tournament was cancelled, for the channel in which its opening was announced."""
+    link = message_link(tournament.location, tournament.message_id)
+    return _("🏆 **{name}** was cancelled: {link}").format(name=escape_name(tournament.name), link=link)
+
+
+def rescheduled_text(tournament: Tournament) -> str:
+    """Return the notice that the start was moved, for the channel in which the opening was announced."""
+    facts = {
+        "name": escape_name(tournament.name),
+        "link": message_link(tournament.location, tournament.message_id),
+    }
+    if tournament.starts_at is None:
+        return _("🏆 **{name}** has no start time any more; an organizer starts it: {link}").format(**facts)
+    return _("🏆 **{name}** now starts {when}: {link}").format(when=format_dt(tournament.starts_at), **facts)
 
 
 def call_text(tournament: Tournament) -> str:

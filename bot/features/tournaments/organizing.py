@@ -1,17 +1,19 @@
 """Lets organizers run tournaments: more time, decisions, and the end."""
 
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from functools import partial
 
 from discord.utils import format_dt
 
+from bot.features.settings.posts import DAILY_ZONE
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.access import TournamentAccess
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TournamentButton
 from bot.features.tournaments.model import (
     ROUND_HOURS,
+    CancelledBy,
     Grounds,
     Pairing,
     Stage,
@@ -19,6 +21,7 @@ from bot.features.tournaments.model import (
     TournamentId,
     TournamentReason,
 )
+from bot.features.tournaments.notices import rescheduled_text
 from bot.features.tournaments.organizer_messages import (
     MOST_LISTED,
     OPTIONS_PER_PAGE,
@@ -39,7 +42,8 @@ from bot.features.tournaments.organizer_messages import (
     render_organizing,
 )
 from bot.features.tournaments.service import TournamentService
-from bot.platform.discord.answers import Interaction, finish
+from bot.features.tournaments.start_times import parse_start
+from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
@@ -63,12 +67,40 @@ class Organizers:
         director: Director,
         rules: ServerRules,
         games: Mapping[str, AnyPackage],
+        clock: Callable[[], datetime],
     ) -> None:
         self._rules = rules
         self._games = games
+        self._clock = clock
         self._access = access
         self._service = service
         self._director = director
+
+    @deferred_if_slow
+    async def reschedule(self, command: Interaction, starts: str | None, number: int | None) -> None:
+        """Move the start of a tournament, or leave it to the organizers."""
+        tournament = await self._access.find(command, number)
+        await self._access.require_organizer(command, tournament)
+        zone = (await self._rules.settings_of(command)).get(DAILY_ZONE)
+        starts_at = None if starts is None else parse_start(starts, self._clock(), zone)
+        before, after = await self._service.reschedule(tournament.id, starts_at)
+        try:
+            name = escape_name(after.name)
+            text = _("**{name}** has no start time any more. Press *Start* when enough have joined.").format(name=name)
+            if after.starts_at is not None:
+                when = format_dt(after.starts_at)
+                text = _("**{name}** now starts {when}.").format(name=name, when=when)
+            await send_ephemeral(command, text)
+            await self._access.show(after.id)
+        finally:
+            if after != before:
+                line, when = N_("{who} removed the start time of the tournament {name}."), ""
+                if after.starts_at is not None:
+                    line = N_("{who} moved the start of the tournament {name} to {when}.")
+                    when = format_dt(after.starts_at)
+                describe = self._access.note(command, after, line, when=when)
+                await self._access.tell_players(command, after, describe, (), in_channel=True)
+                await self._director.announce_change(after, partial(rescheduled_text, after))
 
     async def press_button(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
         """Carry out an organizer's action, or ask for confirmation."""
@@ -79,7 +111,7 @@ class Organizers:
                     raise Refusal(TournamentReason.OVER)
                 await edit_or_send_ephemeral(click, render_cancel_question(tournament))
             case TournamentButton.CANCEL:
-                await self._cancel(click, tournament.id)
+                await self._cancel(click, tournament)
             case TournamentButton.OPTIONS:
                 await self._show_options(click, tournament, 1)
             case _:
@@ -115,9 +147,12 @@ class Organizers:
                 # The game was played or decided meanwhile.
                 await self._show(click, tournament.id)
 
-    async def _cancel(self, click: Interaction, tournament_id: TournamentId) -> None:
+    async def _cancel(self, click: Interaction, tournament: Tournament) -> None:
         """Cancel a tournament."""
-        before, after = await self._service.cancel(tournament_id)
+        by = CancelledBy.MODERATOR if await self._rules.may_moderate(click) else CancelledBy.ORGANIZER
+        if click.user.id == tournament.opener.id:
+            by = CancelledBy.OPENER
+        before, after = await self._service.cancel(tournament.id, by)
         try:
             await finish(click, _("{name} is cancelled.").format(name=escape_name(after.name)))
             await self._access.show(after.id)

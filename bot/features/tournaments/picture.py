@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from bot.features.tournaments.bracket import Meeting, Side, last_rounds
+from bot.features.tournaments.bracket import MOST_ROUNDS, Meeting, Side, last_rounds
 from bot.features.tournaments.messages import (
     FORMAT_NAMES,
     format_halves,
@@ -58,21 +58,24 @@ _MOST_LINES, _MOST_LINES_AT_THE_END, _MOST_MATCHES_BELOW = 13, 11, 5
 """The most lines of a Swiss, be they standings or games; at the end there are no games, and a champion is on top."""
 _HIDDEN_HEIGHT: Final = 48
 
-_SIDE_HEIGHT, _MEETING_GAP, _INDENT = 56, 10, 100
-"""The height of a player in a bracket, the gap between its games, and how far each round is to the right."""
+_SIDE_HEIGHT, _MEETING_GAP, _INDENT, _COLUMN_WIDTH = 56, 10, 100, 480
+"""The height of a player in a bracket, the gap between its games, how far each round is to the right, and how wide it
+is in a whole bracket."""
 _LINE, _PATH = 4, 10
 """The widths of a bracket's lines: usually, and where a winner goes on."""
 
 
-def illustrate(content: MessageContent, tournament: Tournament, surface: Surface) -> MessageContent:
+def illustrate(
+    content: MessageContent, tournament: Tournament, surface: Surface, *, is_whole: bool = False
+) -> MessageContent:
     """Return a message about a tournament with its picture, if it has begun."""
     if not tournament.round:
         return content
-    return replace(content, make_picture=partial(tournament_picture, tournament, surface))
+    return replace(content, make_picture=partial(tournament_picture, tournament, surface, is_whole=is_whole))
 
 
-def tournament_picture(tournament: Tournament, surface: Surface) -> Picture:
-    """Lay out a tournament that has begun."""
+def tournament_picture(tournament: Tournament, surface: Surface, *, is_whole: bool = False) -> Picture:
+    """Lay out a tournament that has begun: what fits into a message, or all players and rounds in a larger picture."""
     standings = rank(tournament)
     winners = [standing.player for standing in standings if standing.is_champion]
     marks = [*_header_marks(tournament), *_champion_marks(winners)]
@@ -81,14 +84,15 @@ def tournament_picture(tournament: Tournament, surface: Surface) -> Picture:
         case Format.ROUND_ROBIN:
             marks += _cross_table_marks(tournament, standings, top)
         case Format.SWISS:
-            marks += _swiss_marks(tournament, standings, top)
+            marks += _swiss_marks(tournament, standings, top, is_whole=is_whole)
         case _:
-            meetings = last_rounds(tournament)
-            bracket = _bracket_marks(tournament, meetings, winners, top)
+            meetings = last_rounds(tournament, tournament.rounds if is_whole else MOST_ROUNDS)
+            bracket = _bracket_marks(tournament, meetings, winners, top, is_whole=is_whole)
             marks += bracket if meetings else _round_marks(tournament, top)
+    width = max(PICTURE_WIDTH, max(mark.at.right for mark in marks) + _EDGE)
     height = max(mark.at.bottom for mark in marks) + 20
     description = describe_tournament(tournament, standings)
-    return whole_in_reading_order(Picture((PICTURE_WIDTH, height), (), tuple(marks), description, surface))
+    return whole_in_reading_order(Picture((width, height), (), tuple(marks), description, surface))
 
 
 def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -> str:
@@ -220,11 +224,13 @@ def _cross_table_marks(tournament: Tournament, standings: Sequence[Standing], to
         at = at.shift(down=_ROW_HEIGHT + _GAP)
 
 
-def _swiss_marks(tournament: Tournament, standings: Sequence[Standing], top: int) -> Iterator[Mark]:
+def _swiss_marks(tournament: Tournament, standings: Sequence[Standing], top: int, *, is_whole: bool) -> Iterator[Mark]:
     is_running = tournament.stage is Stage.RUNNING
     matches = tournament.in_play if is_running else ()
-    shown = matches[:_MOST_MATCHES_BELOW]
+    shown = matches if is_whole else matches[:_MOST_MATCHES_BELOW]
     rows = _MOST_LINES - len(shown) if is_running else _MOST_LINES_AT_THE_END
+    if is_whole:
+        rows = len(standings)
     results = {(pairing.round, user_id): pairing for pairing in tournament.pairings for user_id in pairing.people}
 
     def cell(number: int, user_id: UserId) -> _Cell:
@@ -244,6 +250,8 @@ def _swiss_marks(tournament: Tournament, standings: Sequence[Standing], top: int
         yield from _hidden_marks(hidden, at.y)
         at = at.shift(down=_HIDDEN_HEIGHT + _GAP)
     at = at._replace(height=_MATCH_HEIGHT)
+    if is_whole:
+        at = at._replace(x=_EDGE + PICTURE_WIDTH, y=top + _HEADINGS)
     for pairing in shown:
         yield from _match_marks(tournament, pairing, at)
         at = at.shift(down=_MATCH_HEIGHT + _GAP)
@@ -373,18 +381,23 @@ def _round_marks(tournament: Tournament, top: int) -> Iterator[Mark]:
 
 
 def _bracket_marks(
-    tournament: Tournament, meetings: Sequence[Meeting], winners: Sequence[Player], top: int
+    tournament: Tournament, meetings: Sequence[Meeting], winners: Sequence[Player], top: int, *, is_whole: bool
 ) -> Iterator[Mark]:
-    """Yield the last rounds, each to the right of the one before, and each game between the two before it."""
+    """Yield the last rounds, each to the right of the one before, and each game between the two before it.
+
+    In a whole bracket each round has a column of its own.
+    """
     first, step = min(meeting.round for meeting in meetings), 2 * _SIDE_HEIGHT + _MEETING_GAP
-    width = _WIDTH - (tournament.rounds - first) * _INDENT
+    width, across = _WIDTH - (tournament.rounds - first) * _INDENT, _INDENT
+    if is_whole:
+        width, across, step = _COLUMN_WIDTH, _COLUMN_WIDTH + _INDENT, step // 2
     areas = {
         (meeting.round, meeting.board): Rect(
-            _EDGE + (meeting.round - first) * _INDENT, top + place * step, width, 2 * _SIDE_HEIGHT
+            _EDGE + (meeting.round - first) * across, top + place * step, width, 2 * _SIDE_HEIGHT
         )
         for place, meeting in enumerate(meetings)
     }
-    for meeting in meetings:
+    for meeting in sorted(meetings, key=_is_won):
         if meeting.round < tournament.rounds:
             at, target = areas[meeting.round, meeting.board], areas[meeting.round + 1, (meeting.board + 1) // 2]
             yield from _connection_marks(meeting, at, target)
@@ -397,12 +410,20 @@ def _bracket_marks(
 
 def _connection_marks(meeting: Meeting, at: Rect, target: Rect) -> Iterator[Mark]:
     """Yield the lines to the game that the winner goes on to."""
-    is_won = meeting.pairing is not None and meeting.pairing.winner_id is not None
-    ink, width = (ColourRole.GOLD, _PATH) if is_won else (ColourRole.SURFACE_LINE, _LINE)
+    ink, width = (ColourRole.GOLD, _PATH) if _is_won(meeting) else (ColourRole.SURFACE_LINE, _LINE)
     x, y = at.right + _INDENT // 2 - width // 2, at.y + (at.height - width) // 2
     yield Box(Rect(at.right, y, _INDENT // 2 + width // 2, width), ink)
-    upper, lower = (y, target.y) if at.y < target.y else (target.bottom, y + width)
-    yield Box(Rect(x, upper, width, lower - upper), ink, may_overlap=True)
+    if target.x < x:
+        upper, lower = (y, target.y) if at.y < target.y else (target.bottom, y + width)
+        yield Box(Rect(x, upper, width, lower - upper), ink, may_overlap=True)
+        return
+    end = target.y + (target.height - width) // 2
+    yield Box(Rect(x, min(y, end), width, abs(end - y) + width), ink, may_overlap=True)
+    yield Box(Rect(x, end, target.x - x, width), ink, may_overlap=True)
+
+
+def _is_won(meeting: Meeting) -> bool:
+    return meeting.pairing is not None and meeting.pairing.winner_id is not None
 
 
 def _meeting_marks(tournament: Tournament, meeting: Meeting, winners: Sequence[Player], at: Rect) -> Iterator[Mark]:

@@ -10,6 +10,7 @@ from typing import Final
 
 import discord
 from cachetools import LRUCache, TTLCache
+from discord.abc import GuildChannel
 from discord.utils import format_dt, snowflake_time
 
 from bot.features.tournaments.messages import (
@@ -27,7 +28,13 @@ from bot.features.tournaments.notices import call_text
 from bot.features.tournaments.picture import illustrate
 from bot.graphemes import whole_letters
 from bot.languages import Language
-from bot.platform.discord.channels import MAX_THREAD_NAME, ThreadRefused, create_thread, missing_for_threads
+from bot.platform.discord.channels import (
+    MAX_THREAD_NAME,
+    ThreadRefused,
+    all_may_read,
+    create_thread,
+    missing_for_threads,
+)
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import (
@@ -240,6 +247,22 @@ class DiscordTournamentMessages:
 
         content = await self._with_picture(MessageContent({}), tournament, location)
         await self._send_content(post, content, location, Urgency.REMINDER)
+
+    async def is_readable_by_readers_of(self, tournament: Tournament, channel_id: int) -> bool:
+        """Return whether everyone who can read a channel can also read that of a tournament; False if unknown.
+
+        Raises:
+            ChannelUnreachable: The bot can't see the channel.
+            DeliveryFailed: This is not known for now.
+        """
+        channel = await self._fetch_channel(channel_id)
+        try:
+            own = await self._fetch_channel(tournament.location.channel_id)
+            if isinstance(own, discord.Thread) and not own.is_private():
+                own = await self._fetch_channel(own.parent_id)
+        except ChannelUnreachable:
+            return False
+        return isinstance(channel, GuildChannel) and isinstance(own, GuildChannel) and all_may_read(own, channel)
 
     async def tell(self, tournament: Tournament, text: str, thread_id: int | None = None) -> None:
         """Post a text that notifies no one, in the channel or in the thread of a game."""

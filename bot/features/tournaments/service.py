@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
@@ -12,6 +12,7 @@ from bot.features.tournaments import actions, rounds, storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     Announced,
+    CancelledBy,
     PairedTables,
     Pairing,
     Stage,
@@ -35,8 +36,6 @@ MAX_OPEN: Final = 10
 """The open tournaments of a server from which on only organizers open more."""
 MAX_OPEN_OF_ORGANIZERS: Final = 30
 """The most open tournaments of a server."""
-
-MAX_LISTED: Final = 10
 
 _ATTEMPTS: Final = 20
 """How often a change is decided again because another process was faster, as during a hand-over."""
@@ -77,9 +76,13 @@ class TournamentService:
             raise Refusal(TournamentReason.UNKNOWN)
         return tournament
 
-    async def list_in(self, guild_id: int) -> Sequence[Tournament]:
-        """Return the tournaments of a server, open ones first, then the newest first."""
-        return await self._db.read(storage.find_in_server, guild_id, MAX_LISTED)
+    async def channels_in(self, guild_id: int) -> Collection[int]:
+        """Return the channels of a server in which there are tournaments."""
+        return await self._db.read(storage.find_channels, guild_id)
+
+    async def list_in(self, guild_id: int, channels: Collection[int]) -> Sequence[Tournament]:
+        """Return the tournaments in some channels of a server, open ones first, then the newest first."""
+        return await self._db.read(storage.find_in_server, guild_id, channels, MAX_OPEN_OF_ORGANIZERS)
 
     async def tables(self, tournament_id: TournamentId) -> PairedTables:
         """Return the tables of a tournament."""
@@ -107,17 +110,34 @@ class TournamentService:
         return await self._replace(tournament_id, lambda found, apart: actions.start(found, seed, apart))
 
     async def start_on_time(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
-        """Start a tournament whose time has come, or cancel it; return it before and after that."""
+        """Start a tournament if its time has come, or cancel it; return it before and after that."""
         seed = self._make_seed()
-        return await self._replace(tournament_id, lambda found, apart: actions.start_on_time(found, seed, apart))
+        return await self._replace(
+            tournament_id,
+            lambda found, apart: actions.start_on_time(found, seed, apart) if self._is_due(found) else found,
+        )
 
     async def open_check_in(self, tournament_id: TournamentId) -> Tournament:
-        """Open the check-in, if there is one."""
-        return await self._change(tournament_id, lambda found, _: actions.open_check_in(found))
+        """Open the check-in, if there is one and its time has come."""
+        return await self._change(
+            tournament_id, lambda found, _: actions.open_check_in(found) if self._is_due(found) else found
+        )
 
-    async def cancel(self, tournament_id: TournamentId) -> tuple[Tournament, Tournament]:
+    def _is_due(self, tournament: Tournament) -> bool:
+        """Return whether the start or the check-in is due; an organizer may have moved it while its job began."""
+        starts_at = tournament.starts_at
+        return starts_at is not None and starts_at - tournament.check_in_ahead <= self._clock()
+
+    async def reschedule(
+        self, tournament_id: TournamentId, starts_at: datetime | None
+    ) -> tuple[Tournament, Tournament]:
+        """Move the start, or leave it to the organizers; return the tournament before and after that."""
+        now = self._clock()
+        return await self._replace(tournament_id, lambda found, _: actions.reschedule(found, starts_at, now))
+
+    async def cancel(self, tournament_id: TournamentId, by: CancelledBy) -> tuple[Tournament, Tournament]:
         """End a tournament without a champion; return it before and after that."""
-        return await self._replace(tournament_id, lambda found, _: actions.cancel(found))
+        return await self._replace(tournament_id, lambda found, _: actions.cancel(found, by))
 
     async def abandon(self, tournament_id: TournamentId) -> Tournament:
         """End a tournament whose channel was deleted."""
@@ -257,6 +277,12 @@ class TournamentService:
     async def note_announced(self, tournament_id: TournamentId, announced: Announced) -> Tournament:
         """Store what has been announced."""
         return await self._change(tournament_id, lambda found, _: replace(found, announced=announced))
+
+    async def note_opening(self, tournament_id: TournamentId, channel_id: int | None) -> Tournament:
+        """Store that the opening has been announced, and the channel in which the server had that done."""
+        return await self._change(
+            tournament_id, lambda found, _: replace(found, announced=Announced.OPENING, announced_in=channel_id)
+        )
 
     async def _change(self, tournament_id: TournamentId, decide: _Decide) -> Tournament:
         return (await self._replace(tournament_id, decide))[1]

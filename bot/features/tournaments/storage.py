@@ -1,9 +1,9 @@
 """Queries for tournaments."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -32,6 +32,7 @@ from bot.features.tournaments.model import (
     DEADLINE_KIND,
     START_KIND,
     Announced,
+    CancelledBy,
     Format,
     Grounds,
     PairedTable,
@@ -79,6 +80,8 @@ tournaments = Table(
     Column("rounds", Integer, nullable=False),
     Column("is_late", Boolean, nullable=False),
     Column("announced", Integer, nullable=False),
+    Column("announced_in", BigInteger),
+    Column("cancelled_by", Text),
     Column("revision", Integer, nullable=False),
     Column("message_id", BigInteger),
     # Set while a process opens and closes the tables; expires if that process dies.
@@ -152,12 +155,14 @@ _PROLONG: Final = (
     .values(busy_until=bindparam("until"))
 )
 _RELEASE: Final = update(tournaments).where(tournaments.c.id == _OF).values(busy_until=None)
+_IN_SERVER: Final = tournaments.c.guild_id == bindparam("guild")
 SELECT_IN_SERVER: Final = (
     select(tournaments.c.id)
-    .where(tournaments.c.guild_id == bindparam("guild"))
+    .where(_IN_SERVER, tournaments.c.channel_id.in_(bindparam("channels", expanding=True)))
     .order_by(case((_IS_OPEN, 0), else_=1), tournaments.c.id.desc())
     .limit(bindparam("most"))
 )
+_SELECT_CHANNELS: Final = select(tournaments.c.channel_id).distinct().where(_IN_SERVER)
 SELECT_OPEN_IN_CHANNEL: Final = select(tournaments.c.id).where(
     tournaments.c.channel_id == bindparam("channel"), _IS_OPEN
 )
@@ -222,10 +227,8 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     )
     if tournament.stage is not Stage.JOINING:
         return replace(tournament, due_at=_find_due(connection, DEADLINE_KIND, round_key(row.id, row.round)))
-    starts_at = _find_due(connection, START_KIND, str(row.id))
-    if starts_at is not None and not tournament.is_checking_in:
-        starts_at += timedelta(minutes=tournament.check_in_minutes)
-    return replace(tournament, starts_at=starts_at)
+    due = _find_due(connection, START_KIND, str(row.id))
+    return replace(tournament, starts_at=due and due + tournament.check_in_ahead)
 
 
 def _find_due(connection: Connection, kind: str, key: str) -> datetime | None:
@@ -248,6 +251,8 @@ def save(connection: Connection, before: Tournament, after: Tournament, schedule
     _replace_rows(connection, before, after)
     if before.stage is not after.stage or before.players != after.players:
         offers.close_void(connection, after)
+    if before.starts_at is not None and after.starts_at is None:
+        job_queries.remove(connection, START_KIND, [str(after.id)])
     for job in scheduled:
         job_queries.put(connection, job)
 
@@ -293,9 +298,17 @@ def set_message(
     return connection.execute(_SET_MESSAGE, key).rowcount > 0
 
 
-def find_in_server(connection: Connection, guild_id: int, limit: int) -> Sequence[Tournament]:
-    """Return the tournaments of a server, open ones first, then the newest first."""
-    found = connection.execute(SELECT_IN_SERVER, {"guild": guild_id, "most": limit}).scalars().all()
+def find_channels(connection: Connection, guild_id: int) -> Collection[int]:
+    """Return the channels of a server in which there are tournaments."""
+    return frozenset(connection.execute(_SELECT_CHANNELS, {"guild": guild_id}).scalars())
+
+
+def find_in_server(
+    connection: Connection, guild_id: int, channels: Collection[int], limit: int
+) -> Sequence[Tournament]:
+    """Return the tournaments in some channels of a server, open ones first, then the newest first."""
+    key = {"guild": guild_id, "channels": sorted(channels), "most": limit}
+    found = connection.execute(SELECT_IN_SERVER, key).scalars().all()
     return [
         tournament
         for tournament in (find(connection, tournament_id) for tournament_id in found)
@@ -351,6 +364,7 @@ def _values(tournament: Tournament) -> Values:
         "format": None if tournament.format is None else tournament.format.value,
         "stage": tournament.stage.value,
         "announced": tournament.announced.value,
+        "cancelled_by": tournament.cancelled_by and tournament.cancelled_by.value,
         **{name: getattr(tournament, name) for name in _PLAIN},
     }
 
@@ -367,6 +381,7 @@ _PLAIN: Final = (
     "round",
     "rounds",
     "is_late",
+    "announced_in",
     "revision",
     "message_id",
 )
@@ -415,6 +430,7 @@ def _tournament_of(row: Row[Any]) -> Tournament:
         format=None if row.format is None else Format(row.format),
         stage=Stage(row.stage),
         announced=Announced(row.announced),
+        cancelled_by=None if row.cancelled_by is None else CancelledBy(row.cancelled_by),
         **{name: getattr(row, name) for name in _PLAIN},
     )
 

@@ -66,6 +66,24 @@ def may_read(member: discord.Member, channel: GuildChannel) -> bool:
     return channel.permissions_for(member).read_messages
 
 
+def all_may_read(channel: GuildChannel, readers_of: GuildChannel) -> bool:
+    """Return whether everyone who can read one channel of a server can also read another.
+
+    Members are unknown, so this compares what each role may read, and who is let in as a person.
+    """
+    server = channel.guild
+    for role in server.roles:
+        if readers_of.permissions_for(role).read_messages and not channel.permissions_for(role).read_messages:
+            return False
+    let_in = _let_in(readers_of) - {server.me.id}
+    return channel.permissions_for(server.default_role).read_messages or let_in <= _let_in(channel)
+
+
+def _let_in(channel: GuildChannel) -> set[int]:
+    """Return the ids of the roles and members that may read a channel by permissions of their own."""
+    return {target.id for target, overwrite in channel.overwrites.items() if overwrite.view_channel}
+
+
 async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
     """Return the active threads of a server; empty if the request fails."""
     try:

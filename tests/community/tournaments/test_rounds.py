@@ -10,6 +10,8 @@ from bot.features.tournaments import actions
 from bot.features.tournaments.model import (
     DEADLINE_KIND,
     REMINDER_KIND,
+    Announced,
+    CancelledBy,
     Format,
     Grounds,
     PairedTable,
@@ -184,7 +186,8 @@ def test_without_opponents_a_tournament_ends() -> None:
 
 
 def test_a_cancelled_tournament_forgets_the_clicks_of_its_players() -> None:
-    cancelled = actions.cancel(started(4))
+    cancelled = actions.cancel(started(4), CancelledBy.ORGANIZER)
+    assert actions.cancel(cancelled, CancelledBy.OPENER) == cancelled
     assert cancelled.stage is Stage.CANCELLED
     assert {each.click_id for each in cancelled.players} == {0}
 
@@ -277,6 +280,23 @@ def test_only_players_who_checked_in_are_drawn() -> None:
     assert len(actions.start(before, "s", ()).players) == 4
     assert actions.open_check_in(by_organizer) == by_organizer
     assert actions.start_on_time(by_organizer, "another", ()) == by_organizer
+
+
+def test_a_moved_start_closes_a_check_in_that_would_not_be_open_yet() -> None:
+    half_an_hour = NOON + timedelta(minutes=30)
+    opened = replace(checking_in(4, 2), starts_at=NOON + timedelta(minutes=20), announced=Announced.CHECK_IN)
+    assert actions.reschedule(opened, half_an_hour, NOON) == replace(opened, starts_at=half_an_hour)
+    for starts_at in (half_an_hour + timedelta(minutes=1), None):
+        later = actions.reschedule(opened, starts_at, NOON)
+        assert (later.starts_at, later.is_checking_in, later.announced) == (starts_at, False, Announced.OPENING)
+        assert len(later.drawn) == 4
+        assert len(actions.open_check_in(later).drawn) == 0
+    unplanned = actions.reschedule(opened, None, NOON)
+    for tournament, too_soon in ((opened, NOON), (unplanned, half_an_hour)):
+        with pytest.raises(Refusal, match=TournamentReason.CHECK_IN_TOO_LONG):
+            actions.reschedule(tournament, too_soon, NOON)
+    with pytest.raises(Refusal, match=TournamentReason.HAS_STARTED):
+        actions.reschedule(started(4), None, NOON)
 
 
 def test_a_tournament_whose_players_do_not_come_is_cancelled_at_its_time() -> None:

@@ -76,6 +76,7 @@ class Simulation:
             size: The number of players who are drawn.
         """
         opened = Tournament(0, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, check_in_minutes=30)
+        opened = replace(opened, starts_at=NOON + timedelta(minutes=30))
         await self.service.open(opened)
         missing = {*self.random.sample(range(1, size + 2), 1 if size < opened.most_players else 0)}
         for number in range(1, size + len(missing) + 1):
@@ -84,6 +85,7 @@ class Simulation:
         for player in self.tournament.players:
             if player.user_id not in missing:
                 await self.service.check_in(1, player.user_id)
+        self.now += timedelta(minutes=30)
         await self.service.start_on_time(1)
         drawn = {player.user_id for player in self.tournament.players}
         assert len(drawn) == size

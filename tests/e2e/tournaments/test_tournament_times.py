@@ -118,7 +118,7 @@ def others_than(message: Message, parlour: Parlour) -> list[Message]:
 
 
 async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_is_not_there(parlour: Parlour) -> None:
-    message = await open_tournament(parlour, parlour.robin, format="swiss", starts=60, checkin=30)
+    message = await open_tournament(parlour, parlour.robin, format="swiss", starts="60m", checkin=30)
     *there, missing = people = everyone(parlour)[:4]
     for person in people:
         await parlour.press(person, message, "Join")
@@ -142,7 +142,7 @@ async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_
 
 
 async def test_a_tournament_without_players_is_cancelled_at_its_start_with_a_reason(parlour: Parlour) -> None:
-    message = await open_tournament(parlour, parlour.robin, starts=60)
+    message = await open_tournament(parlour, parlour.robin, starts="60m")
     await parlour.press(parlour.wren, message, "Join")
     await pass_hours(parlour, 1.1)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED

@@ -186,8 +186,15 @@ async def test_a_server_has_so_many_open_tournaments_at_most(db: Database) -> No
     with pytest.raises(Refusal, match=TournamentReason.OPENED_ONE_ALREADY):
         await db.write(tournament_storage.add, by_member, MOST, [JOB])
     newest = await add(db)
-    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 9)] == [newest.id, 2, 1, last.id]
-    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 2)] == [newest.id, 2]
+    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, {7}, 9)] == [
+        newest.id,
+        2,
+        1,
+        last.id,
+    ]
+    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, {7}, 2)] == [newest.id, 2]
+    assert await db.read(tournament_storage.find_channels, 3) == {7}
+    assert await db.read(tournament_storage.find_in_server, 3, {8}, 9) == []
 
 
 async def test_of_two_messages_one_is_kept(db: Database) -> None:

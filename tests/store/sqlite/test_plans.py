@@ -187,7 +187,11 @@ class TestPlans:
                 {"channel": 3},
                 ["INDEX tournaments_in_channels (channel_id=?)"],
             ),
-            (tournaments.SELECT_IN_SERVER, {"guild": 3, "most": 9}, ["INDEX tournaments_in (guild_id=?)"]),
+            (
+                tournaments.SELECT_IN_SERVER,
+                {"guild": 3, "channels": [7], "most": 9},
+                ["INDEX tournaments_in_channels (channel_id=?)"],
+            ),
         ],
     )
     async def test_queries_read_neither_all_tables_nor_all_that_belongs_to_them(

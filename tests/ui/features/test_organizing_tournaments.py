@@ -12,8 +12,8 @@ import pytest
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
-from bot.features.tournaments.commands import Tournaments
-from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId, usual_name
+from bot.features.tournaments.commands import Tournaments, usual_name
+from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import Stage, Tournament, Verdict, deadline_of
 from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, OrganizerId
 from bot.features.tournaments.replacing import Replacements
@@ -67,7 +67,7 @@ async def check_in(adapter: Adapter) -> None:
     """Open a tournament's check-in, which one of three players misses."""
     service = adapter.app.service(TournamentService)
     now = adapter.service.clock()
-    starts_at = now + timedelta(hours=1)
+    starts_at = now + timedelta(minutes=30)
     await service.open(
         Tournament(0, "Cup", "magpie", "{}", HERE, ROBIN, now, 24, starts_at=starts_at, check_in_minutes=30)
     )
@@ -188,7 +188,7 @@ async def test_a_name_is_one_visible_line_or_the_usual_one_in_the_language_of_th
     with speaking(ENGLISH):
         usual = usual_name("Magpie", adapter.service.clock())
         await adapter.app.service(Tournaments).open(spoken(command), "magpie", given, None, 24)
-    (opened,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id)
+    (opened,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id, {HERE.channel_id})
     assert opened.name == (stored or usual)
 
 

@@ -1,9 +1,10 @@
 """Announcements of tournaments, which are made once and in spite of failures, and tournaments without a channel."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import discord
@@ -15,7 +16,15 @@ from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments import storage
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament, TournamentReason
+from bot.features.tournaments.model import (
+    ADVANCE_KIND,
+    Announced,
+    CancelledBy,
+    Format,
+    Stage,
+    Tournament,
+    TournamentReason,
+)
 from bot.features.tournaments.service import TournamentService
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import ClientEvent
@@ -25,25 +34,48 @@ from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR, UNKNOWN_CHANNEL, make_command
+from tests.ui.fake_interactions import ARCHIVED, MISSING_ACCESS, SERVER_ERROR, UNKNOWN_CHANNEL, make_command
 from tests.ui.fake_servers import make_member, make_server
 
 ROLE, NEWS, LOGGED = 501, 81, 82
+READS = discord.Permissions(read_messages=True).value
 SERVER = make_server(HERE.channel_id, NEWS, LOGGED, roles=(ROLE,))
 
 
 async def open_tournament(
-    adapter: Adapter, db: MemoryDatabase, channel_id: int, role_id: int, *, organizes: bool = True
+    adapter: Adapter,
+    db: MemoryDatabase,
+    channel_id: int,
+    role_id: int,
+    *,
+    organizes: bool = True,
+    readable: Collection[int] = (HERE.channel_id, NEWS),
 ) -> None:
     """Open a tournament in a server that wants announcements."""
     wanted = {TOURNAMENT_CHANNEL: frozenset({channel_id}), TOURNAMENT_ROLE: frozenset({role_id})}
     db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED})})
     adapter.app.find_server = lambda _: SERVER
+    let_read(adapter, *readable)
     permissions = discord.Permissions(manage_messages=organizes)
     command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER), permissions=permissions)
     with suppress(discord.HTTPException):
-        await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts_in=60)
+        await adapter.app.service(Tournaments).open(command, "magpie", None, None, 24, starts="60m")
     await look(adapter)
+
+
+def let_read(adapter: Adapter, *channels: int) -> None:
+    """Let everyone read some channels, and only members of a role the others."""
+    guild: Any = SimpleNamespace(id=HERE.scope_id, owner_id=1, me=discord.Object(1), get_member=lambda _: None)
+    roles = [{"id": role, "name": "", "permissions": READS * (role == ROLE)} for role in (HERE.scope_id, ROLE)]
+    guild.roles = [discord.Role(guild=guild, state=cast("Any", None), data=cast("Any", data)) for data in roles]
+    guild.default_role, guild.get_role = guild.roles[0], {role.id: role for role in guild.roles}.get
+
+    async def fetch(channel_id: int) -> discord.TextChannel:
+        allowed = {"id": HERE.scope_id, "type": 0, "deny": 0, "allow": READS * (channel_id in channels)}
+        data = {"id": channel_id, "type": 0, "name": "", "position": 0, "permission_overwrites": [allowed]}
+        return discord.TextChannel(state=cast("Any", None), guild=guild, data=cast("Any", data))
+
+    adapter.message_client.client = SimpleNamespace(fetch_channel=fetch)
 
 
 async def look(adapter: Adapter) -> None:
@@ -81,10 +113,26 @@ async def test_a_new_tournament_of_an_organizer_is_announced_once_for_a_role_tha
     (announced,) = sent_to(adapter, NEWS)
     assert announced["allowed_mentions"] == {"parse": [], "roles": mentioned}
     assert f"/{HERE.channel_id}/" in announced["content"]
-    (tournament,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id)
+    (tournament,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id, {HERE.channel_id})
     assert tournament.starts_at is not None
     assert f"<t:{tournament.starts_at.timestamp():.0f}" in announced["content"]
     assert [role for role in (ROLE, 4711) if f"<@&{role}>" in announced["content"]] == [int(role) for role in mentioned]
+
+
+@pytest.mark.parametrize("readable", [(), (HERE.channel_id,), (NEWS,)])
+async def test_a_tournament_is_announced_only_to_people_who_can_see_its_channel(
+    adapter: Adapter, db: MemoryDatabase, readable: tuple[int, ...]
+) -> None:
+    await open_tournament(adapter, db, NEWS, ROLE, readable=readable)
+    await look(adapter)
+    may_tell = NEWS not in readable
+    assert len(sent_to(adapter, NEWS)) == may_tell
+    lines = [line["content"] for line in sent_to(adapter, LOGGED)]
+    assert [f"<#{NEWS}>" in line for line in lines] == [False] if may_tell else [False, True]
+    await adapter.app.service(TournamentService).cancel(1, CancelledBy.ORGANIZER)
+    for _ in range(2):
+        await look(adapter)
+    assert len(sent_to(adapter, NEWS)) == 2 * may_tell, "its end is told where its opening was"
 
 
 async def test_a_member_opens_one_tournament_after_another_and_waits_in_between(
@@ -96,9 +144,9 @@ async def test_a_member_opens_one_tournament_after_another_and_waits_in_between(
         with pytest.raises(Refusal, match=reason):
             await open_tournament(adapter, db, NEWS, ROLE, organizes=False)
         adapter.clock.tick(60)
-    await service.cancel(1)
+    await service.cancel(1, CancelledBy.OPENER)
     await open_tournament(adapter, db, NEWS, ROLE, organizes=False)
-    assert len(await service.list_in(HERE.scope_id)) == 2
+    assert len(await service.list_in(HERE.scope_id, {HERE.channel_id})) == 2
 
 
 async def test_the_channel_of_the_tournament_needs_no_other_message_without_a_role(
@@ -137,8 +185,9 @@ def ended() -> Tournament:
     return tournament
 
 
-ENDED = ended()
-JOINING = replace(ENDED, stage=Stage.JOINING, round=0, pairings=())
+ENDED = replace(ended(), announced_in=NEWS)
+JOINING = replace(ENDED, stage=Stage.JOINING, round=0, pairings=(), announced_in=None)
+CANCELLED = replace(ENDED, stage=Stage.CANCELLED, announced=Announced.OPENING)
 CHECKING_IN = replace(JOINING, is_checking_in=True, check_in_minutes=30)
 
 
@@ -146,6 +195,7 @@ async def store(adapter: Adapter, db: MemoryDatabase, tournament: Tournament) ->
     """Store a tournament that has a message, in a server that wants announcements."""
     db.chosen[HERE.scope_id] = chosen({TOURNAMENT_CHANNEL: frozenset({NEWS}), LOG: frozenset({LOGGED})})
     adapter.app.find_server = lambda _: SERVER
+    let_read(adapter, HERE.channel_id, NEWS)
     tournament = replace(tournament, id=0, location=HERE, message_id=4, revision=1)
     added = await db.write(storage.add, tournament, 9, [])
     assert added is not None
@@ -154,8 +204,8 @@ async def store(adapter: Adapter, db: MemoryDatabase, tournament: Tournament) ->
 
 @pytest.mark.parametrize(
     ("tournament", "channel_id"),
-    [(JOINING, NEWS), (CHECKING_IN, HERE.channel_id), (ENDED, NEWS), (ENDED, HERE.channel_id)],
-    ids=["opening", "check-in", "end where the server wants it", "end in its channel"],
+    [(JOINING, NEWS), (CHECKING_IN, HERE.channel_id), (ENDED, NEWS), (ENDED, HERE.channel_id), (CANCELLED, NEWS)],
+    ids=["opening", "check-in", "end where the server wants it", "end in its channel", "cancelled"],
 )
 async def test_a_message_that_discord_does_not_take_is_posted_once_when_it_does(
     adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, tournament: Tournament, channel_id: int
@@ -170,6 +220,22 @@ async def test_a_message_that_discord_does_not_take_is_posted_once_when_it_does(
     posted = [request.channel_id for request in adapter.message_client.requests if request.method == "POST"]
     assert [posted.count(each) for each in (NEWS, HERE.channel_id)] == [1, int(is_there)]
     assert posted.count(LOGGED) == int(tournament.stage is Stage.FINISHED)
+
+
+async def test_players_are_called_to_the_check_in_though_the_thread_of_the_tournament_is_archived(
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = adapter.message_client.send_with_retries
+
+    async def refuse_edits(request: Any, *given: Any) -> Any:
+        if request.method == "PATCH":
+            raise ARCHIVED
+        return await send(request, *given)
+
+    monkeypatch.setattr(adapter.message_client, "send_with_retries", refuse_edits)
+    await store(adapter, db, CHECKING_IN)
+    await look(adapter)
+    assert len(sent_to(adapter, HERE.channel_id)) == 1
 
 
 async def test_the_end_is_announced_though_the_channel_of_the_tournament_is_closed_to_the_bot(

@@ -41,7 +41,7 @@ from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import DefaultOptionId, ResetDefaultsId, SettingId
 from bot.features.tips import NoTipsId
-from bot.features.tournaments import storage as tournaments
+from bot.features.tournaments import offers, storage as tournaments
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.features.tournaments.replacing import Replacements
@@ -332,7 +332,7 @@ CASES: Final[Mapping[str, Case]] = {
         tournaments.save, _tournament(TournamentButton.CANCEL, in_whisper=True), _start_tournament
     ),
     "offer a place in a tournament": Case(
-        tournaments.offer_place,
+        offers.add,
         _command(
             lambda adapter, command: adapter.app.service(Replacements).offer(
                 command, make_member(WREN), make_member(JAY), 1

@@ -54,7 +54,13 @@ from bot.features.settings.messages import (
 from bot.features.settings.reasons import SettingReason
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
-from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId, TournamentPageId
+from bot.features.tournaments.messages import (
+    TakePlaceId,
+    TournamentButton,
+    TournamentButtonId,
+    TournamentGamesId,
+    TournamentPageId,
+)
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.features.tournaments.organizer_messages import (
     DecisionId,
@@ -216,6 +222,10 @@ CASES = [
     Case(TakePlaceId(1, ROBIN.id), "round", rights(T.NOT_OFFERED, outsider=T.UNKNOWN)),
     Case(MoreTimeId(1, 1, 0), "round", ORGANIZERS, ("24",)),
     Case(TournamentPageId(1, 2), "tournament", rights(outsider=T.UNKNOWN)),
+    tournament(TournamentButton.WHOLE, rights(T.NOT_RUNNING, outsider=T.UNKNOWN)),
+    Case(TournamentButtonId(1, TournamentButton.WHOLE), "round", rights(outsider=T.UNKNOWN)),
+    Case(TournamentGamesId(1, 2), "tournament", rights(T.NOT_RUNNING, outsider=T.UNKNOWN)),
+    Case(TournamentGamesId(1, 2), "round", rights(outsider=T.UNKNOWN)),
     Case(ControlId(1, 0, "rollall", frozenset()), "playing", TO_MOVE),
     Case(MenuId(1, 0, "menu", frozenset()), "playing", TO_MOVE, ("rollall",)),
     Case(HandId(1), "playing change", PLAYERS),

@@ -176,9 +176,9 @@ CASES = {
         rights(T.MAY_NOT_NAME, organizer=None, moderators=None, owner=None),
         {"game": "magpie", "name": "Cup"},
     ),
-    "tournament new (with a check-in)": Case("nothing", ANYWHERE, {"game": "magpie", "starts": 30, "checkin": 10}),
+    "tournament new (with a check-in)": Case("nothing", ANYWHERE, {"game": "magpie", "starts": "30m", "checkin": 10}),
     "tournament new (with a check-in that is too long)": Case(
-        "nothing", rights(T.CHECK_IN_TOO_LONG), {"game": "magpie", "starts": 30, "checkin": 30}
+        "nothing", rights(T.CHECK_IN_TOO_LONG), {"game": "magpie", "starts": "30m", "checkin": 30}
     ),
     "tournament show": Case("tournament", rights(outsider=T.NONE_HERE)),
     "tournament list": Case("tournament", rights(outsider=T.NONE_HERE)),
@@ -197,6 +197,22 @@ CASES = {
         "tournament",
         rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, organizer=None, outsider=T.NONE_HERE),
         {"member": guest(ROBIN), "by": guest(Person(77, "Guest"))},
+    ),
+    "tournament readmit": Case(
+        "tournament",
+        rights(
+            T.NOT_TAKEN_OUT,
+            member=T.NOT_ORGANIZER,
+            stranger=T.NOT_ORGANIZER,
+            organizer=T.NOT_TAKEN_OUT,
+            outsider=T.NONE_HERE,
+        ),
+        {"member": guest(ROBIN)},
+    ),
+    "tournament reschedule": Case(
+        "tournament",
+        rights(None, member=T.NOT_ORGANIZER, stranger=T.NOT_ORGANIZER, organizer=None, outsider=T.NONE_HERE),
+        {"starts": "30m"},
     ),
     "server ban": Case("playing", MODERATORS, {"member": guest()}),
     "server unban": Case("nothing", MODERATORS, {"member": guest(BANNED)}),

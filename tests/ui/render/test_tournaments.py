@@ -11,6 +11,7 @@ import pytest
 from bot.features.tournaments import actions
 from bot.features.tournaments.messages import (
     announcement_text,
+    render_games,
     render_list,
     render_tournament,
     render_withdraw_question,
@@ -82,6 +83,8 @@ def test_the_largest_tournament_fits_into_a_message(kind: Format) -> None:
         for page in range(1, 5):
             content = render_tournament(each, tables_of(each), "Mr. Houdini's Baggage", "I lack permissions.", page)
             assert length_of(dict(content.text_embed_json)) <= MOST_IN_EMBED
+    for page in range(1, 5):
+        assert length_of(dict(render_games(tournament, tables_of(tournament), page).text_embed_json)) <= MOST_IN_EMBED
     finished = {part: replace(table, status=Status.FINISHED) for part, table in tables_of(tournament).items()}
     if kind is not Format.KNOCKOUT:
         # All games are draws, so that all share the first place.
@@ -105,6 +108,15 @@ def test_pages_have_every_player_and_every_pairing_once() -> None:
         for page in (0, 2, 9)
     ]
     assert turns == [["tp:1:2"], ["tp:1:1", "tp:1:3"], ["tp:1:3"]]
+
+
+def test_the_pages_of_games_have_every_round() -> None:
+    tournament = play_round(make_small(Format.SWISS, 64))
+    pages = [str(render_games(tournament, {}, page).text_embed_json) for page in range(1, 5)]
+    named = Counter(re.findall(r"Player \d+", "".join(pages)))
+    assert named == {player.name: 2 for player in tournament.players}
+    assert str(render_games(tournament, {}).text_embed_json) == pages[2], "it begins with the present round"
+    assert "tn:1:whole" in buttons_of(tournament)
 
 
 def buttons_of(tournament: Tournament) -> list[str]:

@@ -364,6 +364,8 @@ def create_badges_and_tournaments() -> None:
         sa.Column("rounds", sa.Integer, nullable=False),
         sa.Column("is_late", sa.Boolean, nullable=False),
         sa.Column("announced", sa.Integer, nullable=False),
+        sa.Column("announced_in", sa.BigInteger),
+        sa.Column("cancelled_by", sa.Text),
         sa.Column("revision", sa.Integer, nullable=False),
         sa.Column("message_id", sa.BigInteger),
         sa.Column("busy_until", TIME),
