@@ -300,7 +300,6 @@ class ParlourClient(ShardedBot):
         Every command, click and suggestion passes here. Suggestions are useless later, so they don't wait and stay
         empty. A user gets one warning about too many clicks.
         """
-        note_languages(interaction, *await self.app.languages.of_interaction(interaction))
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:
@@ -308,10 +307,13 @@ class ParlourClient(ShardedBot):
                 return False
             if self.user_queues.is_full(person_id):
                 if self.user_queues.warn_once(person_id):
+                    await self._note_languages(interaction)
                     await self.app.answer_fault(interaction, Refusal(ClickReason.TOO_QUICK))
                 return False
             schedule_deferral(interaction)
         note_place(interaction, await self.user_queues.acquire(person_id))
+        # Later, because it may wait for the database while other interactions of the person come.
+        await self._note_languages(interaction)
         refusal = await self.app.find_refusal(interaction)
         if is_outside(interaction) and not self._user_install:
             refusal = Refusal(ClickReason.NO_PLACE)
@@ -322,6 +324,9 @@ class ParlourClient(ShardedBot):
         else:
             await self.app.answer_fault(interaction, refusal)
         return False
+
+    async def _note_languages(self, interaction: discord.Interaction[Any]) -> None:
+        note_languages(interaction, *await self.app.languages.of_interaction(interaction))
 
     async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a request for suggestions with an empty list."""

@@ -169,6 +169,9 @@ async def test_the_client_passes_nothing_on_that_a_banned_member_does_and_asks_n
     try:
         db.run(ban_storage.add, make_ban(), 9)
         await client.app.service(Bans).load()
+        # Languages are read once, and are in memory from then on.
+        first: Any = make_menu_choice(ROBIN, PlayAgainId(7), "1")
+        await client.app.languages.of_interaction(first)
         seen = list[str]()
 
         async def note(click: Any) -> None:

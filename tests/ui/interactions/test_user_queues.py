@@ -49,6 +49,8 @@ class RecordingWork:
 async def client(db: MemoryDatabase) -> AsyncIterator[ParlourClient]:
     made = build_client(db, GAMES)
     await made.__aenter__()
+    # Languages are read once, and are in memory from then on.
+    await made.app.languages.of_interaction(make_click(ROBIN, "g:magpie"))  # type: ignore[arg-type]
     yield made
     await made.close()
 
