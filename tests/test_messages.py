@@ -9,7 +9,7 @@ import pytest
 from babel import Locale
 from babel.messages import Catalog
 
-from bot.languages import ENGLISH, EnglishTexts, Language
+from bot.languages import END_OF_CONTEXT, ENGLISH, EnglishTexts, Language
 from bot.platform.catalogues import Catalogues
 from bot.tools import new_language
 from bot.tools.messages import (
@@ -23,6 +23,8 @@ from bot.tools.messages import (
 from bot.tools.shown_texts import find_positions, find_unfit_texts, find_unfit_translations
 from bot.tools.terms import find_broken_terms, load_terms, render_terms
 from bot.tools.text_places import PLACES, Key, Place, find_places
+from tests.bench.languages import measure_catalogues
+from tests.bench.report import CATALOGUES_MIB, CATALOGUES_SECONDS
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -235,6 +237,48 @@ def languages(tmp_path: Path, found: Catalog, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(new_language, "LOCALES", tmp_path / "locales")
     monkeypatch.setattr(new_language, "collect_messages", lambda: found)
     return tmp_path / "locales"
+
+
+ODD_TEXTS = r"""
+msgid "Say \"{text}\"\n"
+msgstr ""
+"«{text}»\n"
+"\\\t"
+
+#, fuzzy
+msgid "Leave"
+msgstr "Оставить"
+#~ msgid "Go"
+#~ msgstr "Идти"
+msgid "Deal"
+msgstr ""
+"""
+
+
+def test_the_bot_reads_catalogues_as_babel_does(tmp_path: Path) -> None:
+    file = tmp_path / "ru.po"
+    file.write_text(RUSSIAN + ODD_TEXTS, encoding="utf-8")
+    spoken = Catalogues(tmp_path).find("ru").catalogue
+    for message in read_catalogue(file):
+        if message.id and not message.fuzzy and message.string:
+            one, many = map(str, message.id) if isinstance(message.id, tuple) else (str(message.id), "")
+            if many:
+                forms = [spoken.ngettext(one, many, number) for number in (1, 3, 5, 11, 21)]
+                assert forms == [message.string[at] for at in (0, 1, 2, 2, 0)]
+            else:
+                key = one if message.context is None else f"{message.context}{END_OF_CONTEXT}{one}"
+                assert spoken.gettext(key) == message.string
+    for text in ("Leave", "Go", "Deal", "No such text"):
+        assert spoken.gettext(text) == text
+    assert spoken.gettext(f"board{END_OF_CONTEXT}Deal") == "Deal"
+    assert spoken.ngettext("{count} box", "{count} boxes", 5) == "{count} boxes"
+
+
+@pytest.mark.slow
+def test_all_catalogues_are_read_in_little_time_and_memory() -> None:
+    costs = measure_catalogues()
+    assert costs.seconds < CATALOGUES_SECONDS
+    assert costs.mib < CATALOGUES_MIB
 
 
 def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages: Path, found: Catalog) -> None:

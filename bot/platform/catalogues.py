@@ -1,17 +1,16 @@
 """The catalogues of `data/locales`: one file for each language but English."""
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from gettext import GNUTranslations
-from io import BytesIO
+from gettext import NullTranslations, c2py
 from pathlib import Path
 from typing import Final
 
 from babel import Locale
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-from bot.languages import ENGLISH, Language, name_of
+from bot.languages import END_OF_CONTEXT, ENGLISH, Language, name_of
 
 LOCALES: Final = Path(__file__).parent.parent.parent / "data" / "locales"
 
@@ -46,13 +45,65 @@ class Catalogues:
 
 @lru_cache(maxsize=64)
 def _load(folder: Path, code: str) -> Language:
-    """Return a language, with English texts where its catalogue has none. The first call takes about 70 ms."""
+    """Return a language. The first call takes about 20 ms."""
     if code == ENGLISH.code:
         return ENGLISH
-    locale, compiled = Locale.parse(code), BytesIO()
-    with (folder / f"{code}.po").open("rb") as file:
-        write_mo(compiled, read_po(file, locale=locale))
-    compiled.seek(0)
-    catalogue = GNUTranslations(compiled)
-    catalogue.add_fallback(ENGLISH.catalogue)
-    return Language(code, locale, catalogue)
+    texts = Texts((folder / f"{code}.po").read_text(encoding="utf-8"))
+    return Language(code, Locale.parse(code), texts)
+
+
+class Texts(NullTranslations):
+    """The texts of a catalogue, and English ones where it has none.
+
+    Reading is simple, because `messages` writes the catalogues. Babel keeps comments and places, and takes six times as
+    long.
+    """
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._texts = dict[str, str]()
+        self._forms = dict[str, tuple[str, ...]]()
+        self._choose_form: Callable[[int], int] = c2py(_USUAL_RULE)
+        for entry in _read_entries(source):
+            context = entry.get("msgctxt")
+            key = entry["msgid"] if context is None else f"{context}{END_OF_CONTEXT}{entry['msgid']}"
+            forms = tuple(text for name, text in entry.items() if name.startswith("msgstr"))
+            if not key:
+                self._choose_form = c2py(next(iter(_RULE.findall(forms[0])), _USUAL_RULE))
+            elif not all(forms):
+                continue
+            elif "msgid_plural" in entry:
+                self._forms[key] = forms
+            else:
+                self._texts[key] = forms[0]
+
+    def gettext(self, message: str) -> str:
+        """Return a text."""
+        return self._texts.get(message) or ENGLISH.catalogue.gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the text for a number."""
+        forms = self._forms.get(msgid1)
+        return ENGLISH.catalogue.ngettext(msgid1, msgid2, n) if forms is None else forms[self._choose_form(n)]
+
+
+_RULE: Final = re.compile("plural=([^;]+)")
+_USUAL_RULE: Final = "n != 1"
+
+
+def _read_entries(source: str) -> Iterator[dict[str, str]]:
+    """Yield the texts of each entry, by keywords, without those that are fuzzy or obsolete."""
+    entry, name, is_fuzzy = dict[str, str](), "", False
+    for line in (*source.split("\n"), "#"):
+        if line.startswith('"'):
+            entry[name] += json.loads(line)
+        elif line:
+            if name.startswith("msgstr") and not line.startswith("msgstr"):
+                if not is_fuzzy:
+                    yield entry
+                entry, name, is_fuzzy = {}, "", False
+            if line.startswith("#"):
+                is_fuzzy = is_fuzzy or (line.startswith("#,") and "fuzzy" in line)
+            else:
+                name, _, text = line.partition(" ")
+                entry[name] = json.loads(text)

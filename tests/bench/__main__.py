@@ -22,6 +22,7 @@ from bot.platform.observability.event_loop import make_event_loop
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.game_reviews import ReviewCost, measure_reviews
+from tests.bench.languages import measure_catalogues, measure_clicks_in_languages
 from tests.bench.many_results import measure_many_results
 from tests.bench.many_servers import measure_servers
 from tests.bench.measured_clicks import ClickCosts
@@ -95,6 +96,10 @@ def measure_all(addresses: Addresses, seconds: float, rounds: int, servers: int)
         "reviews": lambda _: _as_dicts(measure_reviews(rounds)),
         "random play": lambda _: measure_random_play(),
         "drawing": lambda _: measure_drawing(),
+        "catalogues": lambda _: asdict(measure_catalogues()),
+        "clicks in languages": lambda _: _as_dicts(
+            asyncio.run(measure_clicks_in_languages(addresses["SQLite"], rounds))
+        ),
         "rolls at tables": lambda _: asdict(asyncio.run(measure_rolls_at_tables(addresses["SQLite"]()))),
     }
     report = _describe_machine()

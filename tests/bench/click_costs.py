@@ -157,7 +157,7 @@ async def measure_clicks(addresses: Addresses, rounds: int, folder: Path) -> dic
         }
         sample = next(iter(contenders.values())).boards
         contenders[BARE] = await stack.enter_async_context(run_bare_bot(folder, sample, None))
-        return await _measure_in_turn(contenders, rounds)
+        return await measure_in_turn(contenders, rounds)
 
 
 async def measure_clicks_with_pictures(
@@ -176,10 +176,10 @@ async def measure_clicks_with_pictures(
             IN_WORDS: await enter(run_parlour(address(), None)),
         }
         contenders[BARE] = await enter(run_bare_bot(folder, contenders[DRAWN].boards, file))
-        return await _measure_in_turn(contenders, rounds)
+        return await measure_in_turn(contenders, rounds)
 
 
-async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
+async def measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
     """Let contenders take turns, so that other load affects all."""
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
         for each in contenders.values():
@@ -196,11 +196,12 @@ async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> d
 
 @asynccontextmanager
 async def run_parlour(
-    address: str, theme: Theme | None, command: tuple[str, ...] = PARLOUR
+    address: str, theme: Theme | None, command: tuple[str, ...] = PARLOUR, *, locale: str = "en-US"
 ) -> AsyncIterator[MeasuredBot]:
-    """Run Parlour with games of Magpie under way."""
+    """Run Parlour with games of Magpie under way, in a server of some language."""
     tables = await _open_tables(address, theme)
     async with run_sandbox(ClickSandbox()) as exchange:
+        exchange.world.server.locale = locale
         boards = [_make_shown_message(exchange, table) for table in tables]
         async with _run_measured(exchange, command, parlour_environment(exchange, address), boards) as running:
             yield running

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bench.click_costs import BARE, DRAWN
+from tests.bench.languages import ENGLISH, OTHER
 
 MAX_RATIO_TO_BARE = 4.0
 """Limit of a saved move's cost relative to a bare bot's click, at the median."""
@@ -34,6 +35,10 @@ RANDOM_PLAY_TARGETS = {
 REVIEW_SECONDS_TARGET = 10.0
 MAX_RATIO_TO_BARE_WITH_FILE = 3.2
 """The same limit with a picture, relative to a bare bot that posts a ready file of the same size."""
+
+CATALOGUES_SECONDS, CATALOGUES_MIB = 0.5, 12.0
+MAX_RATIO_TO_ENGLISH = 1.03
+"""Limit of a click's cost in another language."""
 
 MAX_RATIO_UNDER_FLOOD = 2.0
 """Limit of the slowdown of other users' clicks during one user's flood, at the 99th percentile."""
@@ -76,7 +81,7 @@ def show(report: Report) -> None:
     """Print the table."""
     parts = (
         *(_clicks, _clicks_with_pictures, _flood, _memory, _moves, _servers),
-        *(_many_results, _reviews, _random_play, _drawing, _rolls_at_tables),
+        *(_many_results, _reviews, _random_play, _drawing, _rolls_at_tables, _languages),
     )
     _print_table(part(report) for part in parts)
 
@@ -103,6 +108,24 @@ def _clicks(report: Report) -> Iterator[ReportLine]:
 
 def _clicks_with_pictures(report: Report) -> Iterator[ReportLine]:
     yield from _costs(report["clicks with pictures"], "a click with a picture", {DRAWN: MAX_RATIO_TO_BARE_WITH_FILE})
+
+
+def _languages(report: Report) -> Iterator[ReportLine]:
+    read, clicked = report["catalogues"], report["clicks in languages"]
+    who = f"{read['languages']} languages"
+    yield _beside_aim("all catalogues read, processor", who, read["seconds"], CATALOGUES_SECONDS, "s")
+    yield _beside_aim("all catalogues read, memory", who, read["mib"], CATALOGUES_MIB, "MiB")
+    for way, when in _MODES.items():
+        for share, named in _COST_LABELS.items():
+            other, english = (clicked[name][way][share] for name in (OTHER, ENGLISH))
+            times = f"{other / english:.2f} (at most {MAX_RATIO_TO_ENGLISH:g})"
+            yield (
+                f"a click {OTHER}, {when}, {named}",
+                "SQLite",
+                f"{other:.2f} ms",
+                f"{english:.2f} ms, {ENGLISH}",
+                times,
+            )
 
 
 def _flood(report: Report) -> Iterator[ReportLine]:
