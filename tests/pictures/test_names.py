@@ -6,7 +6,7 @@ import pytest
 from PIL import ImageChops
 
 from bot.pictures.fonts import TextMask, has_glyph, text_mask_of
-from bot.rules.picture import Align, ColourRole, Label, Rect, isolate_name
+from bot.rules.picture import MIN_TEXT_SIZE, Align, ColourRole, Label, Rect, isolate_name
 from tests.support.each_case import each_case
 
 ROOM = Rect(0, 0, 190, 52)
@@ -78,12 +78,21 @@ def test_a_name_that_does_not_fit_ends_with_an_ellipsis() -> None:
 
 def test_a_name_becomes_smaller_before_it_is_cut() -> None:
     def draw_sized(size: int, width: int) -> TextMask:
-        return text_mask_of(Label("Maximiliane", Rect(0, 0, width, 52), ColourRole.TEXT, size, is_name=True))
+        return text_mask_of(Label("Maxi Reinhold", Rect(0, 0, width, 52), ColourRole.TEXT, size, is_name=True))
 
-    at_40, at_37 = (draw_sized(size, 600).mask.size for size in (40, 37))
-    assert draw_sized(42, at_40[0] + 6).mask.size == at_40
-    assert draw_sized(42, at_37[0] + 6).mask.size == at_37
-    assert looks_like(draw_sized(42, at_37[0] - 20), draw_sized(37, at_37[0] - 20)), "it is cut at the smallest size"
+    def is_cut(drawn: TextMask) -> bool:
+        # Its last letter is tall, and an ellipsis is not.
+        width, height = drawn.mask.size
+        return drawn.mask.crop((width - 3, 0, width, height // 2)).getbbox() is None
+
+    widths = range(400, 150, -1)
+    drawn = [draw_sized(42, width) for width in widths]
+    cut = [is_cut(each) for each in drawn].index(True)
+    smallest = draw_sized(MIN_TEXT_SIZE, 400).mask.height
+    assert drawn[0].mask.height > smallest == drawn[cut - 1].mask.height
+    for width, each in zip(widths[cut:], drawn[cut:], strict=True):
+        assert is_cut(each)
+        assert looks_like(each, draw_sized(MIN_TEXT_SIZE, width)), "it is cut at the smallest size"
 
 
 @each_case(
