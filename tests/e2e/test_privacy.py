@@ -96,10 +96,8 @@ async def delete_everything(who: SandboxPerson, parlour: Parlour) -> Message:
     """Delete a person's data by the buttons, and wait until that is done."""
     message = await open_privacy(who, parlour)
     await press(who, message, PrivacyButton.DELETE)
-    assert "can't be undone" in message.text
     before = await parlour.db.read(privacy_storage.count_erasures)
     await press(who, message, PrivacyButton.DELETE_REALLY)
-    assert "is being deleted" in message.text
     await wait_for_erasure(parlour, before)
     return message
 

@@ -91,7 +91,7 @@ async def play_and_look_at_everything(parlour: Parlour) -> None:
     await robin.slash(here, "versus", member=linnet)
     await parlour.press(robin, message, "Share")
     answer = await robin.slash(parlour.elsewhere, "tournament new", game="magpie")
-    await parlour.sandbox.until(lambda: "Your tournament is open" in answer.text)
+    await parlour.sandbox.until(lambda: "https://" in answer.text)
     cup = linnet.visible_messages(parlour.elsewhere)[-1]
     await parlour.press(linnet, cup, "Join")
     lobby = await parlour.open_table(robin)

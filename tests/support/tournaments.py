@@ -8,6 +8,7 @@ from unittest.mock import patch
 from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -15,7 +16,9 @@ from bot.features.tournaments.model import (
     REMINDER_KIND,
     START_KIND,
     Tournament,
+    TournamentReason,
 )
+from bot.features.tournaments.refusals import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.database.database import Database
 from bot.platform.discord.client import ParlourClient
 from bot.platform.jobs import downtimes
@@ -24,12 +27,14 @@ from bot.platform.jobs.looks import Chore, Chores, Look
 from bot.platform.jobs.storage import jobs
 from bot.platform.places import Person
 from bot.sandbox.model.channels import Thread
+from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.words import gettext as _
 from tests.support.finished_games import roll_all
 from tests.support.parlour import Parlour
 
@@ -128,16 +133,33 @@ def everyone(parlour: Parlour) -> list[SandboxPerson]:
 async def open_tournament(parlour: Parlour, opener: SandboxPerson, /, **options: object) -> Message:
     """Open a tournament in the channel and return its message."""
     answer = await opener.slash(parlour.here, "tournament new", game="magpie", **options)
-    await parlour.sandbox.until(lambda: "Your tournament is open: https://" in answer.text)
+    await parlour.sandbox.until(lambda: "https://" in answer.text)
     return parlour.wren.visible_messages(parlour.here)[-1]
+
+
+async def press(parlour: Parlour, who: SandboxPerson, message: Message, button: TournamentButton) -> Interaction:
+    """Press a button of the tournament as soon as a message shows it."""
+    custom_id = str(TournamentButtonId(1, button))
+    await parlour.sandbox.until(lambda: custom_id in ids_of(message))
+    return await who.click(message, custom_id)
+
+
+def ids_of(message: Message) -> list[str]:
+    """Return the ids of the buttons of a message."""
+    return [button.custom_id or "" for button in message.buttons]
+
+
+def text_of(reason: TournamentReason) -> str:
+    """Return what people read when they are refused."""
+    return _(TOURNAMENT_ERROR_MESSAGES[reason])
 
 
 async def begin(parlour: Parlour, players: Sequence[SandboxPerson], /, **options: object) -> Message:
     """Open a tournament, let people join it and start it; the first one opens it."""
     message = await open_tournament(parlour, players[0], **options)
     for each in players:
-        await parlour.press(each, message, "Join")
-    await parlour.press(players[0], message, "Start")
+        await press(parlour, each, message, TournamentButton.JOIN)
+    await press(parlour, players[0], message, TournamentButton.START)
     await do_jobs(parlour)
     return message
 

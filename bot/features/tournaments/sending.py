@@ -125,7 +125,7 @@ class DiscordTournamentMessages:
         channel = await self._text_channel(tournament)
         if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
-        name = _thread_name(tournament, pairing)
+        name = thread_name(tournament, pairing)
         taken = {each.thread_id for each in tournament.pairings}
         try:
             # The bot may have opened the thread just before it was stopped.
@@ -205,7 +205,7 @@ class DiscordTournamentMessages:
         """Add a new player to the thread of a pairing, and name the thread after those who play now."""
         thread = await self._fetch_channel(thread_id)
         if isinstance(thread, discord.Thread):
-            name = _thread_name(tournament, pairing)
+            name = thread_name(tournament, pairing)
             for change in (lambda: thread.add_user(discord.Object(guest_id)), lambda: thread.edit(name=name)):
                 # Discord allows few changes of a name.
                 with contextlib.suppress(*NETWORK_ERRORS, TimeoutError), reading():
@@ -342,7 +342,7 @@ def _missing_for_threads(channel: discord.TextChannel | None) -> str:
     return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
 
 
-def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
+def thread_name(tournament: Tournament, pairing: Pairing) -> str:
     """Return the name of a pairing's thread: the tournament, the round, and who plays."""
     names = [player.name for user_id in pairing.people if (player := tournament.player(user_id))]
     text = _("{tournament}, round {round}: {players}").format(

@@ -8,13 +8,17 @@ import pytest
 from bot.app.bootstrap import build_client
 from bot.features.privacy.service import PersonalDataService
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import ADVANCE_KIND, Stage
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
+from bot.features.tournaments.model import ADVANCE_KIND, Stage, TournamentReason, Verdict
+from bot.features.tournaments.notices import closed_text
+from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from bot.tables.model import Status
+from bot.words import gettext
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
@@ -22,16 +26,25 @@ from tests.support.tournaments import (
     do_jobs,
     everyone,
     finish_table,
+    ids_of,
     make_runner,
     open_tournament,
     pass_hours,
+    press,
     stay_up,
     tables_of,
+    text_of,
     threads_of,
     tournament_of,
 )
 
 pytestmark = pytest.mark.slow
+
+
+def questions_in(parlour: Parlour, message: Message) -> list[Message]:
+    """Return the messages in the channel, beside the tournament's, that lead to the panel of organizers."""
+    organize = str(TournamentButtonId(1, TournamentButton.ORGANIZE))
+    return [each for each in others_than(message, parlour) if organize in ids_of(each)]
 
 
 async def give_a_day(parlour: Parlour, panel: Message) -> None:
@@ -46,33 +59,36 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
     service = parlour.client.app.service(Host).service
     first, second = await tables_of(parlour)
     await finish_table(service, first)
-    await pass_hours(parlour, 12.1)
     (thread,) = [each for each in threads_of(parlour) if each.id == second.header.location.channel_id]
-    reminders = [each for each in thread.public_messages if "half the time" in each.text]
-    assert len(reminders) == 1
-    assert all(f"<@{who.user_id}>" in reminders[0].text for who in second.seats)
-    assert (await parlour.press(parlour.robin, message, "Organize")).text.count("wins") == 0
+    before = len(thread.public_messages)
+    await pass_hours(parlour, 12.1)
+    (reminder,) = thread.public_messages[before:]
+    assert all(f"<@{who.user_id}>" in reminder.text for who in second.seats)
 
     await pass_hours(parlour, 12)
-    asked = [each for each in parlour.robin.visible_messages(parlour.here) if "is up, and not all" in each.text]
+    asked = questions_in(parlour, message)
     assert len(asked) == 1
     tournament = await tournament_of(parlour)
     assert tournament.is_late
     assert tournament.round == 1, "nobody loses by itself"
-    assert "Only the opener" in (await parlour.press(parlour.wren, asked[0], "Organize")).text
-    panel = (await parlour.press(parlour.robin, asked[0], "Organize")).replies[0]
-    assert "neither has made a move" in panel.text
+    stranger = await press(parlour, parlour.wren, asked[0], TournamentButton.ORGANIZE)
+    assert text_of(TournamentReason.NOT_ORGANIZER) in stranger.text
+    panel = (await press(parlour, parlour.robin, asked[0], TournamentButton.ORGANIZE)).replies[0]
+    assert all(who.name in panel.text for who in second.seats)
     await give_a_day(parlour, panel)
     assert not (await tournament_of(parlour)).is_late
 
     await pass_hours(parlour, 24.1)
-    panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
+    panel = (await press(parlour, parlour.robin, message, TournamentButton.ORGANIZE)).replies[0]
     winner = second.seats[0]
     (menu,) = [each for each in panel.selects if each.custom_id.startswith("tg:")]
     (pairing,) = (await tournament_of(parlour)).in_play
     await parlour.robin.select(panel, menu.custom_id, [str(pairing.board)])
-    await parlour.press(parlour.robin, panel, f"{winner.name} wins")
-    await parlour.press(parlour.robin, panel, "Decide it")
+    verdict = Verdict.FIRST if pairing.first_id == winner.user_id else Verdict.SECOND
+    for step in DecisionStep:
+        decide = str(DecisionId(1, pairing.round, pairing.board, verdict, step))
+        await parlour.sandbox.until(lambda: decide in ids_of(panel))  # noqa: B023 - awaited at once
+        await parlour.robin.click(panel, decide)
     await do_jobs(parlour)
     tournament = await tournament_of(parlour)
     assert tournament.round == 2
@@ -83,7 +99,7 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
 
 
 async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: Parlour) -> None:
-    await begin(parlour, everyone(parlour)[:4], deadline=24)
+    message = await begin(parlour, everyone(parlour)[:4], deadline=24)
     privacy, now = parlour.client.app.service(PersonalDataService), parlour.client.app.service(Host).service.clock()
     await privacy.ask_erasure(parlour.robin.id)
     (job,) = await parlour.db.maintain(
@@ -92,8 +108,8 @@ async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: P
     assert await privacy.erase(job) is None
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late
-    (asked,) = [each for each in parlour.wren.visible_messages(parlour.here) if "is up, and not all" in each.text]
-    assert asked.text.startswith("Moderators: ")
+    (asked,) = questions_in(parlour, message)
+    assert asked.text.startswith(gettext("Moderators"))
 
 
 async def test_downtime_is_nobodys_fault(parlour: Parlour) -> None:
@@ -109,7 +125,7 @@ async def test_downtime_is_nobodys_fault(parlour: Parlour) -> None:
     assert due_at - before > timedelta(hours=29)
     await parlour.sandbox.until(lambda: f"<t:{int(due_at.timestamp())}>" in message.text)
     (thread,) = threads_of(parlour)
-    assert not any("half the time" in each.text for each in thread.public_messages)
+    assert sum("<@" in each.text for each in thread.public_messages) == 1, "they are greeted, and not reminded"
 
 
 def others_than(message: Message, parlour: Parlour) -> list[Message]:
@@ -121,7 +137,7 @@ async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_
     message = await open_tournament(parlour, parlour.robin, format="swiss", starts="60m", checkin=30)
     *there, missing = people = everyone(parlour)[:4]
     for person in people:
-        await parlour.press(person, message, "Join")
+        await press(parlour, person, message, TournamentButton.JOIN)
     await pass_hours(parlour, 0.4)
     assert others_than(message, parlour) == []
     await pass_hours(parlour, 0.2)
@@ -137,21 +153,16 @@ async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_
     tournament = await tournament_of(parlour)
     assert (tournament.stage, len(tournament.players)) == (Stage.RUNNING, 3)
     assert len([each for each in others_than(message, parlour) if missing.name in each.text]) == 1
-    await parlour.press(missing, message, "Join")
+    await press(parlour, missing, message, TournamentButton.JOIN)
     assert [player.user_id for player in (await tournament_of(parlour)).latecomers] == [missing.id]
 
 
 async def test_a_tournament_without_players_is_cancelled_at_its_start_with_a_reason(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin, starts="60m")
-    await parlour.press(parlour.wren, message, "Join")
+    await press(parlour, parlour.wren, message, TournamentButton.JOIN)
     await pass_hours(parlour, 1.1)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
-    assert len(news_of(parlour)) == 1
-
-
-def news_of(parlour: Parlour) -> list[str]:
-    """Return the messages in the channel that tell of a cancelled tournament."""
-    return [each.text for each in parlour.jay.visible_messages(parlour.here) if "was cancelled: " in each.text]
+    assert len(others_than(message, parlour)) == 1
 
 
 async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(parlour: Parlour) -> None:
@@ -171,8 +182,8 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     await asyncio.gather(*(each.finish() for each in runners))
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
-    assert news_of(parlour) == ["🏆 The \\*Cup\\* was cancelled: no one started it within 14 days."]
-    await parlour.sandbox.until(lambda: "This tournament was cancelled." in message.text)
+    assert [each.text for each in others_than(message, parlour)] == [closed_text(await tournament_of(parlour))]
+    await parlour.sandbox.until(lambda: not message.buttons)
 
 
 async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_decides(parlour: Parlour) -> None:
@@ -180,7 +191,7 @@ async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_deci
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late
     await pass_hours(parlour, 27 * 24)
-    panel = (await parlour.press(parlour.robin, message, "Organize")).replies[0]
+    panel = (await press(parlour, parlour.robin, message, TournamentButton.ORGANIZE)).replies[0]
     await give_a_day(parlour, panel)
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late
@@ -189,8 +200,8 @@ async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_deci
     await pass_hours(parlour, 24)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
     assert await tables_of(parlour) == []
-    (news,) = news_of(parlour)
-    assert "the time of round 1 was up 28 days ago, and no one decided it." in news
+    news = [each.text for each in others_than(message, parlour)]
+    assert news.count(closed_text(await tournament_of(parlour))) == 1
 
 
 async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Parlour) -> None:
