@@ -5,12 +5,25 @@ from dataclasses import replace
 
 from bot.languages import current_language
 from bot.rules.direction import mirror_marks
+from bot.rules.guide import SceneRow
 from bot.rules.picture import Mark, Picture, Rect
+from bot.rules.seat_rows import RowFormat
 
 
 def in_reading_order(marks: Iterable[Mark], within: Rect) -> tuple[Mark, ...]:
     """Return marks that are laid out from left to right in an area in the order of the language that is spoken now."""
     return mirror_marks(marks, within) if current_language().runs_left else tuple(marks)
+
+
+def spoken_row(row: SceneRow) -> SceneRow:
+    """Return a row of a scene in the order of the language that is spoken now."""
+    return row._replace(build=lambda at: in_reading_order(row.build(at), at))
+
+
+def spoken_rows(shape: RowFormat) -> RowFormat:
+    """Return the format of rows of seats in the language that is spoken now."""
+    language = current_language()
+    return shape._replace(language=language.code, runs_left=language.runs_left)
 
 
 def whole_in_reading_order(picture: Picture) -> Picture:

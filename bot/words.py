@@ -1,5 +1,6 @@
 """Text for players: translation, and the formatting of numbers, lists, places and game endings."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 
@@ -20,6 +21,10 @@ _HALF_PERCENT = 0.005
 
 _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """What a name that may change the direction of a text stands between."""
+
+_BEGINS_IN_HEBREW = re.compile(r"\W*[\u05d0-\u05ea]")
+
+_LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
 
 NO_BREAK_SPACE = "\u00a0"
 """A space that prevents a line break."""
@@ -136,7 +141,11 @@ def _format_percent(share: float, language: Language) -> str:
 
 def join_items(items: Sequence[str]) -> str:
     """Return items as a list in a sentence: one, two, and three."""
-    return format_list(items, locale=current_language().locale)
+    locale = current_language().locale
+    if locale.language == "he" and len(items) > 1 and not _BEGINS_IN_HEBREW.match(items[-1]):
+        # The word before the last item is a letter, which a hyphen parts from figures and other letters.
+        items = (*items[:-1], f"-{items[-1]}")
+    return format_list(items, locale=locale)
 
 
 def list_facts(facts: Iterable[str]) -> str:
@@ -226,6 +235,11 @@ _SEAT_EMOJIS = ("🟦", "🟧", "🟩", "🟪", "🟨", "🟥")
 def seat_emoji(seat: int) -> str:
     """Return the coloured square that marks a seat in text."""
     return _SEAT_EMOJIS[seat]
+
+
+def keep_order(signs: str) -> str:
+    """Return signs for things that lie side by side, from left to right in every language, as in the picture."""
+    return f"{_LEFT_TO_RIGHT}{signs}{_LEFT_TO_RIGHT}" if current_language().runs_left else signs
 
 
 def forward_arrow() -> str:

@@ -3,18 +3,22 @@
 from pathlib import Path
 
 import pytest
+from babel import Locale
 
-from bot.languages import speaking
+from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.words import (
     N_,
     format_minutes,
     format_number,
     format_percentage,
     format_signed,
+    forward_arrow,
     game_over_text,
     game_over_title,
     gettext,
     join_items,
+    keep_order,
+    list_facts,
     place_label,
     plural_number,
     progress_bar,
@@ -68,6 +72,39 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
     written = join_items(("one", "two", "three"))
     assert written.startswith("one, two")
     assert written.endswith(" and three")
+
+
+HEBREW = Language("he", Locale("he"), EnglishTexts())
+
+
+@each_case(
+    "items, written",
+    [(["דן", "רון"], "דן ורון"), (["דן", "Robin"], "דן ו-Robin"), (["א", "ב", "**4**"], "א, ב ו-**4**")],
+)
+def test_the_hebrew_word_before_the_last_item_is_parted_from_figures_and_foreign_letters(
+    items: list[str], written: str
+) -> None:
+    with speaking(HEBREW):
+        assert join_items(items) == written
+
+
+def test_facts_have_commas_and_no_word_before_the_last() -> None:
+    for language in (ENGLISH, HEBREW):
+        with speaking(language):
+            assert list_facts(("a", "", "b", "c")) == "a, b, c"
+            assert list_facts(()) == ""
+
+
+def test_what_points_onward_points_to_the_left_in_hebrew_and_things_keep_their_order() -> None:
+    row = score_row(0, "Robin", "12", has_turn=True)
+    assert (forward_arrow(), row[0], keep_order("⚀ ⚁")) == ("→", "▶", "⚀ ⚁")
+    with speaking(HEBREW):
+        row = score_row(0, "Robin", "12", has_turn=True)
+        assert (forward_arrow(), row[0], keep_order("⚀ ⚁")) == (
+            "←",
+            "◀",
+            "\N{LEFT-TO-RIGHT MARK}⚀ ⚁\N{LEFT-TO-RIGHT MARK}",
+        )
 
 
 @each_case("place, sign", [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")])

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.platform.catalogues import Catalogues
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "bot/tables", "cogs")
 """Where what players read is written."""
@@ -20,9 +22,9 @@ ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "b
 NOT_FOR_PLAYERS = re.compile(
     r"bot/platform/(database|observability)/|bot/platform/content\.py|.*(storage|schema)\.py"
     r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py|bot/rules/content\.py"
-    r"|bot/platform/discord/(http|payloads)\.py"
+    r"|bot/platform/discord/(http|payloads)\.py|bot/rules/notation\.py"
 )
-"""Files with SQL, sentences for hosts, names stored in the place of others, parts of errors, HTTP headers."""
+"""Files with SQL, sentences for hosts, names stored in the place of others, parts of errors, HTTP headers, notation."""
 
 MARKERS = {"_", "N_", "NC_", "gettext", "ngettext", "pgettext"}
 CONTEXT_MARKERS = {"NC_", "pgettext"}
@@ -30,6 +32,13 @@ SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTAL
 """Words that begin with a capital letter or end with a mark."""
 
 LETTERS = re.compile("[A-Za-z]{2}")
+
+LOOKED_UP = MARKERS - {"N_", "NC_"}
+CUTS = re.compile("lower|upper|capitalize|title|swapcase|r?split|r?partition|remove(prefix|suffix)|startswith|endswith")
+"""The methods that cut a text, change its letters or recognise it by them."""
+
+PUNCTUATION = re.compile(r"[^\W\d_]|[,.:;%!?]")
+"""What stands elsewhere, or looks otherwise, in another language."""
 
 
 def called_name(node: ast.AST) -> str:
@@ -101,6 +110,32 @@ def embedded(tree: ast.Module) -> Iterator[int]:
             )
 
 
+def is_translated(node: ast.AST) -> bool:
+    """Return whether an expression is a text that was looked up, with values in it or not."""
+    if called_name(node) in {"format", "format_map"} and isinstance(node, ast.Call):
+        return is_translated(getattr(node.func, "value", node.func))
+    return called_name(node) in LOOKED_UP
+
+
+def glued(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines that cut translated texts, or that join texts with English punctuation."""
+    raised = {id(node) for each in ast.walk(tree) if isinstance(each, ast.Raise) for node in ast.walk(each)}
+    for node in (each for each in ast.walk(tree) if id(each) not in raised):
+        match node:
+            case ast.Call(func=ast.Attribute(value=text, attr=method)):
+                is_cut = CUTS.fullmatch(method) is not None and is_translated(text)
+                if is_cut or (method == "join" and ", " in text_of(text)):
+                    yield node.lineno
+            case ast.Subscript(value=text) if is_translated(text):
+                yield node.lineno
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                sides = ((left, right), (right, left))
+                if any(is_translated(one) and PUNCTUATION.search(text_of(other)) for one, other in sides):
+                    yield node.lineno
+            case _:
+                pass
+
+
 def forms(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield each text without a context, with its plural; that is empty for a text without a number."""
     for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS - CONTEXT_MARKERS):
@@ -115,17 +150,19 @@ class Findings(NamedTuple):
     untranslated: list[str]
     unnamed: list[str]
     embedded: list[str]
+    glued: list[str]
     clashing: list[str]
     """Texts with two plurals, or with a number in one place only; a catalogue has one entry for each text."""
 
 
 def inspect_rooms() -> Findings:
     """Look at every file, and keep none: their trees have half a million nodes."""
-    found, plurals = Findings([], [], [], []), defaultdict[str, set[str]](set)
+    found, plurals = Findings([], [], [], [], []), defaultdict[str, set[str]](set)
     for path in chain.from_iterable((ROOT / room).rglob("*.py") for room in ROOMS):
         file, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         if NOT_FOR_PLAYERS.match(file) is None:
             found.untranslated.extend(f"{file}:{text}" for text in untranslated(tree))
+            found.glued.extend(f"{file}:{line}" for line in glued(tree))
         found.unnamed.extend(f"{file}:{line}" for line in unnamed(tree))
         found.embedded.extend(f"{file}:{line}" for line in embedded(tree))
         for text, plural in forms(tree):
@@ -143,6 +180,7 @@ def test_every_sentence_is_marked_and_has_named_placeholders_and_at_most_one_plu
     assert found.untranslated == []
     assert found.unnamed == []
     assert found.embedded == []
+    assert found.glued == []
     assert found.clashing == []
 
 
@@ -164,10 +202,29 @@ def test_sentences_are_told_from_other_texts(code: str, count: int) -> None:
     assert len(list(untranslated(ast.parse(code)))) == count
 
 
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ('_("Roll all").lower()', 1),
+        ('gettext("{name} rolls").format(name=name).partition(" ")', 1),
+        ('_("Roll all")[:1]', 1),
+        ('", ".join(names)', 1),
+        ('_("Options") + ": " + options', 1),
+        ('ngettext("One die", "Dice", count) + "."', 1),
+        ('" · ".join(names) + _("Roll all") + "\\n"', 0),
+        ('key.partition("/")', 0),
+    ],
+)
+def test_glued_texts_are_found(code: str, count: int) -> None:
+    assert len(list(glued(ast.parse(code)))) == count
+
+
 @pytest.mark.slow
-def test_marked_sentences_are_translated_where_they_are_shown() -> None:
-    """In a process of its own, since texts are cached."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.ui.untranslated"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("code", ["", "ru", "he"])
+def test_no_latin_word_is_left_but_names_commands_and_titles(code: str) -> None:
+    """In wide letters and in languages with letters of their own; in a process of its own, since texts are cached."""
+    if code and code not in Catalogues().codes:
+        pytest.skip(f"there is no catalogue {code}.po yet")
+    command = [sys.executable, "-m", "tests.ui.untranslated", *filter(None, (code,))]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ran.stdout, ran.stderr, ran.returncode) == ("", "", 0)

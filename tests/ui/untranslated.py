@@ -1,8 +1,10 @@
-"""Shows every game in a language that is English in wide letters, and prints what is left in ordinary ones."""
+"""Shows every game in wide letters, or in a language without Latin ones, and prints what is left in Latin letters."""
 
 import re
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
@@ -15,6 +17,8 @@ from bot.features.help.messages import (
     render_help,
     render_lesson_list,
 )
+from bot.languages import speak
+from bot.platform.catalogues import LOCALES, Catalogues
 from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
@@ -23,6 +27,7 @@ from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_hand
 from bot.tables.shown.story import describe_what_happened, seat_names
 from bot.tools.showcases import list_showcases
+from bot.words import gettext as _
 from tests.pictures.golden import find_moments_once
 from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once
@@ -31,6 +36,9 @@ from tests.support.rendering import render_game
 from tests.support.wide_letters import speak_in_wide_letters
 
 _NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
+_OF_PARLOUR = ("Parlour", "Rusty", "Vesper", "Pip", "Onyx")
+"""Its name, and those of computer players."""
+
 _LOCALE = ("and", format_date(NOON, "LLLL", "en"))
 """What the locale puts into lists, and the month of dates."""
 
@@ -90,13 +98,23 @@ def _strings_in(part: Any) -> Iterator[str]:
 
 def main() -> None:
     """Show everything, and print what is not translated."""
-    speak_in_wide_letters()
+    parser = ArgumentParser(prog="python -m tests.ui.untranslated", description="Print what is left in Latin letters.")
+    parser.add_argument("code", nargs="?", help="a language with other letters; without one, in wide ones")
+    parser.add_argument("--folder", type=Path, default=LOCALES, help="the folder of its catalogue")
+    wanted = parser.parse_args()
+    if wanted.code is None:
+        speak_in_wide_letters()
+    else:
+        speak(Catalogues(wanted.folder).find(wanted.code))
     packages = list(load_games_once().values())
+    # A title may stay as it is printed on the box, and names of authors stay.
+    kept = " ".join(_(text) for package in packages for text in (package.game.info.title, package.game.info.credits))
+    known = {*_NAMES, *_LOCALE, *_OF_PARLOUR, *re.findall(r"\w+", kept)}
     for content in general_contents(packages):
-        report(shown_texts(content), {*_LOCALE})
+        report(shown_texts(content), known)
     for package in packages:
         texts = chain.from_iterable(map(shown_texts, contents_of(package)))
-        report(chain(texts, spoken_texts(package)), {*_NAMES, *_LOCALE})
+        report(chain(texts, spoken_texts(package)), known)
 
 
 def report(texts: Iterable[str], known: set[str]) -> None:

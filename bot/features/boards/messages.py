@@ -35,7 +35,7 @@ from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, ngettext, place_label, truncate
+from bot.words import N_, format_number, gettext as _, list_facts, ngettext, place_label, truncate
 
 
 @dataclass(frozen=True)
@@ -381,7 +381,7 @@ def describe_board(shown: ShownBoard) -> str:
     )
     lines = []
     for row in shown.board.rows:
-        figures = ", ".join(filter(None, _figures_of(row, key.by, kind)))
+        figures = list_facts(_figures_of(row, key.by, kind))
         line = _("{place}. {name}: {figures}.")
         lines.append(line.format(place=row.place, name=sanitize_name(row.name), figures=figures))
     return truncate(" ".join((head, *lines, *_notes(shown))), LONGEST_DESCRIPTION)

@@ -9,6 +9,8 @@ from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
 from bot.games.change.board_picture import HEIGHT, board_marks, set_band_marks, space_colours, space_sprite
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.words import card_name, describe_space, space_name, summarize_space
+from bot.languages import current_language
+from bot.reading_order import spoken_row
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
 from bot.rules.guide import (
     Drawing,
@@ -221,8 +223,8 @@ def draw_turn() -> Picture:
     """Return a track roll, and doubles."""
     return stack_rows(
         _("A track roll of four and one moves five spaces; doubles lead to Start."),
-        dice_row(make_dice((4, 1)), note=_("move five spaces")),
-        dice_row(make_dice((3, 3)), note=_("doubles: to Start, turn over")),
+        spoken_row(dice_row(make_dice((4, 1)), note=_("move five spaces"))),
+        spoken_row(dice_row(make_dice((3, 3)), note=_("doubles: to Start, turn over"))),
     )
 
 
@@ -249,7 +251,7 @@ def draw_legend(board: Board) -> Picture:
         _("A challenge space, a marker, a Ragz, a yellow frame, and the signs of cards and markers."),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (1,))),
         caption(text, 36),
-        list_row(lines, width=96, height=92, size=40),
+        spoken_row(list_row(lines, width=96, height=92, size=40)),
     )
 
 
@@ -260,7 +262,7 @@ def draw_spaces(board: Board, spaces: Collection[Space]) -> Picture:
         ListLine(_space_picture(entry), with_label(space_name(entry), summarize_space(entry))) for entry in entries
     ]
     text = _("The pictures of {spaces}.").format(spaces=join_items(list(map(space_name, entries))))
-    return stack_rows(text, list_row(lines, width=128, height=104, size=42))
+    return stack_rows(text, spoken_row(list_row(lines, width=128, height=104, size=42)))
 
 
 def _space_picture(entry: SpaceEntry) -> Drawing:
@@ -292,7 +294,7 @@ def draw_landing(board: Board) -> Picture:
     return stack_rows(
         _("A landing on a space worth 10: the marker's owner releases 10, the lander receives 10."),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (0,))),
-        list_row(lines, width=70),
+        spoken_row(list_row(lines, width=70)),
     )
 
 
@@ -302,7 +304,7 @@ def draw_challenge() -> Picture:
     rolls = [ListLine(_roll(roll), _("set the highest aside: {face}").format(face=max(roll))) for roll in _CHALLENGE]
     return stack_rows(
         _("Three rolls whose highest dice make {total}.").format(total=total),
-        list_row(rolls, width=330, height=108),
+        spoken_row(list_row(rolls, width=330, height=108)),
         caption(_("{total} in total: you place a marker").format(total=total)),
     )
 
@@ -313,9 +315,10 @@ def draw_option_move(board: Board) -> Picture:
 
     def build(at: Rect) -> Iterable[Mark]:
         left, right = at.split_columns(2, 60)
-        yield from _space_tile(board, near, left)
-        yield from _space_tile(board, far, right)
-        yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.SURFACE_TEXT, 64, bold=True)
+        spaces, sign = ((far, near), "<") if current_language().runs_left else ((near, far), ">")
+        yield from _space_tile(board, spaces[0], left)
+        yield from _space_tile(board, spaces[1], right)
+        yield Label(sign, Rect(left.right, at.y, 60, at.height), ColourRole.SURFACE_TEXT, 64, bold=True)
 
     return stack_rows(
         _("A Ragz goes to any other challenge space."),
@@ -390,7 +393,7 @@ def draw_end() -> Picture:
     return stack_rows(
         _("Three players ranked by the credits they have left."),
         SceneRow(84, lambda at: [Sprite("crown", at.center(108, 80))]),
-        list_row(lines, width=70),
+        spoken_row(list_row(lines, width=70)),
     )
 
 

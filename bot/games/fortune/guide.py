@@ -9,6 +9,7 @@ from bot.games.fortune.pieces import DICE_COUNT, FACE_LETTERS, FACES, Card, Card
 from bot.games.fortune.rules import start_turn
 from bot.games.fortune.scoring import MIN_SET_SIZE, SET_POINTS
 from bot.games.fortune.words import CARD_TEXTS, card_title
+from bot.reading_order import spoken_rows
 from bot.rules.components import change_brackets
 from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, seats_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
@@ -304,7 +305,7 @@ def draw_end(target: int) -> Picture:
 
 def _race(rows: Sequence[SeatRow], target: int) -> Iterator[SceneRow]:
     yield caption(_("race past {target}").format(target=format_number(target)))
-    yield seats_row(rows, RowFormat(target, format_number, score_width=206))
+    yield seats_row(rows, spoken_rows(RowFormat(target, format_number, score_width=206)))
 
 
 def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> SceneRow:

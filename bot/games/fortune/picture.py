@@ -35,7 +35,7 @@ from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.scene_picture import SCENES, scene_marks
 from bot.games.fortune.scoring import points_of, score_of, toll_of, winners_of
 from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
-from bot.languages import current_language
+from bot.reading_order import spoken_rows
 from bot.rules.components import Nameplate, token_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.hero import HERO_AREA, BestTurn, Hero
@@ -161,15 +161,7 @@ def _rows_marks(view: State, events: Sequence[GameEvent], nameplates: Sequence[N
         change, lost = trace_of(view, seat, events)
         rows.append(SeatRow(seat, score, None if lost else change, seat == view.mover, signs.get(seat), lost))
     gap = ROW_GAP if len(rows) >= _MANY_SEATS else _WIDE_GAP
-    language = current_language()
-    shape = RowFormat(
-        view.options.target,
-        format_number,
-        score_width=206,
-        gain_width=182,
-        language=language.code,
-        runs_left=language.runs_left,
-    )
+    shape = spoken_rows(RowFormat(view.options.target, format_number, score_width=206, gain_width=182))
     return seat_rows_marks(rows, nameplates, shape, place_rows(len(rows), _ROWS, gap))
 
 

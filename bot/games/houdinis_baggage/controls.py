@@ -57,7 +57,7 @@ from bot.rules.screen import (
     page_of,
     wrap_rows,
 )
-from bot.words import N_, format_number, gettext as _, ngettext, truncate
+from bot.words import N_, format_number, gettext as _, list_facts, ngettext, truncate
 
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
@@ -282,7 +282,7 @@ def _placement_label(view: State, items: FreeItems, place: Place) -> str:
     label = _("{card} on {item}").format(card=card_symbols(place.card), item=item)
     if not place.uses:
         return label
-    bonuses = ", ".join(bonus_label(view.bonus_of(use)) for use in place.uses)
+    bonuses = list_facts(bonus_label(view.bonus_of(use)) for use in place.uses)
     named = f"{label} · {bonuses}"
     if len(named) <= _MAX_LABEL_LENGTH:
         return named

@@ -16,6 +16,7 @@ from bot.games.houdinis_baggage.picture_pieces import (
     poster_marks,
 )
 from bot.games.houdinis_baggage.pieces import BaggageOptions
+from bot.reading_order import spoken_row, spoken_rows
 from bot.rules.components import action_frame, change_brackets
 from bot.rules.guide import (
     Drawing,
@@ -158,7 +159,7 @@ def draw_goal(target: int) -> Picture:
         SceneRow(POSTER_HEIGHT, lambda at: poster_marks(_ASSIGNMENT, at.center(POSTER_WIDTH, POSTER_HEIGHT))),
         caption(_("fill its three items: 3 points")),
         caption(_("first to {target}").format(target=target)),
-        seats_row(rows, RowFormat(target)),
+        seats_row(rows, spoken_rows(RowFormat(target))),
     )
 
 
@@ -210,7 +211,7 @@ def draw_order() -> Picture:
     ]
     return stack_rows(
         _("Triangles are placed on items with falling numbers."),
-        list_row(lines, width=_ITEM_WIDTH, height=_ITEM_HEIGHT, size=40),
+        spoken_row(list_row(lines, width=_ITEM_WIDTH, height=_ITEM_HEIGHT, size=40)),
         SceneRow(96, lambda at: [Sprite(f"{ART_FOLDER}/case", at.center(96, 96))]),
         caption(_("your bank adds cards")),
     )
@@ -263,7 +264,7 @@ def draw_other_bonuses() -> Picture:
     )
     lines = [ListLine(_chip(Bonus(kind)), text) for kind, text in bonuses]
     description = _("The bonuses +1, move and another player's bonus.")
-    return stack_rows(description, list_row(lines, width=180, height=90, size=40))
+    return stack_rows(description, spoken_row(list_row(lines, width=180, height=90, size=40)))
 
 
 def draw_end(target: int) -> Picture:
@@ -277,7 +278,7 @@ def draw_end(target: int) -> Picture:
         _("A player has reached the target; the round is finished."),
         caption(_("finish the round: same number of turns for all")),
         caption(_("first to {target}").format(target=target)),
-        seats_row(rows, RowFormat(target)),
+        seats_row(rows, spoken_rows(RowFormat(target))),
     )
 
 

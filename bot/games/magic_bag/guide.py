@@ -23,6 +23,7 @@ from bot.games.magic_bag.sheet_picture import (
     suit_sprite,
 )
 from bot.games.magic_bag.words import SUIT_NAMES
+from bot.reading_order import spoken_row
 from bot.rules.components import action_frame, change_brackets
 from bot.rules.guide import (
     Drawing,
@@ -143,7 +144,9 @@ def draw_goal() -> Picture:
         ListLine(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
     ]
     bag = SceneRow(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
-    return stack_rows(_("The bag, with gold and pieces of artifacts."), bag, list_row(lines, width=250, height=94))
+    return stack_rows(
+        _("The bag, with gold and pieces of artifacts."), bag, spoken_row(list_row(lines, width=250, height=94))
+    )
 
 
 def draw_pieces() -> Picture:
@@ -152,7 +155,9 @@ def draw_pieces() -> Picture:
     rows = SceneRow(
         300, lambda at: [mark for nth in range(3) for mark in _tiles(_ROWS[nth], at._replace(y=at.y + 100 * nth))]
     )
-    return stack_rows(_("The four suits, and rows of tiles."), side_by_side(list_row(lines, width=84, height=66), rows))
+    return stack_rows(
+        _("The four suits, and rows of tiles."), side_by_side(spoken_row(list_row(lines, width=84, height=66)), rows)
+    )
 
 
 def draw_turn() -> Picture:
@@ -203,7 +208,7 @@ def draw_failure() -> Picture:
         _("Dice that fit no row, a coin given up and a tile taken away."),
         _dice(_FAILED),
         caption(_("no row fits")),
-        list_row(lines, width=150, height=96),
+        spoken_row(list_row(lines, width=150, height=96)),
     )
 
 

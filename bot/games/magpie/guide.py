@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.games.magpie.picture import chart_marks
 from bot.games.magpie.pieces import Combination, MagpieOptions
+from bot.reading_order import spoken_rows
 from bot.rules.guide import (
     Guide,
     GuidePage,
@@ -122,7 +123,7 @@ def draw_goal(target: int) -> Picture:
         _("A race of three players to the target."),
         dice_row(make_dice((3, 3, 5, 5, 1))),
         caption(_("first to {target}").format(target=target)),
-        seats_row(rows, RowFormat(target)),
+        seats_row(rows, spoken_rows(RowFormat(target))),
     )
 
 
@@ -195,7 +196,7 @@ def draw_end(target: int) -> Picture:
     return stack_rows(
         _("A player has reached the target; the others have a last turn."),
         plates_row([Plate(str(target + 6), _("target reached")), Plate("1", _("last turn for each of the others"))]),
-        seats_row(rows, RowFormat(target)),
+        seats_row(rows, spoken_rows(RowFormat(target))),
     )
 
 

@@ -9,7 +9,7 @@ from bot.rules.components import die_marks
 from bot.rules.game import find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
-from bot.words import gettext as _, list_facts, ngettext
+from bot.words import gettext as _, keep_order, list_facts, ngettext
 
 _HUGE_ROLL = 20
 """About one roll in fifty brings as many points."""
@@ -61,7 +61,7 @@ def _short_line(view: State, event: GameEvent, names: Sequence[str]) -> str:
 
 
 def _landed_text(event: Rolled) -> str:
-    return " ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice)
+    return keep_order(" ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice))
 
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
@@ -75,7 +75,7 @@ def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
     if len(event.dice) == DICE_COUNT:
         line = _("**{name}** re-rolled all five dice: {landed} → {gain}")
     places = list_facts(map(str, event.dice))
-    before = " ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice)
+    before = keep_order(" ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice))
     return line.format(name=names[event.seat], places=places, before=before, landed=landed, gain=_gain_text(event))
 
 

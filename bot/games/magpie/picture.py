@@ -8,7 +8,7 @@ from bot.games.magpie.facts import BIG_ROLL, find_leaders, find_scoring_places, 
 from bot.games.magpie.pieces import DICE_COUNT, TURNS_ALONE, Combination, Faces, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.rules import is_doubled
-from bot.languages import current_language
+from bot.reading_order import spoken_rows
 from bot.rules.components import FRAME_MARGIN, Nameplate, action_frame, die_marks
 from bot.rules.game import Seat, find_newest
 from bot.rules.hero import HERO_AREA, BestTurn, Hero
@@ -291,13 +291,7 @@ def _rows_marks(
     view: State, last: Mapping[Seat, Rolled], areas: Sequence[Rect], nameplates: Sequence[Nameplate]
 ) -> Iterator[Mark]:
     """Yield the rows; each seat keeps the dice and the points of its last roll until it rolls again."""
-    language = current_language()
-    shape = RowFormat(
-        view.options.target,
-        piece_width=DICE_COUNT * _PIECE_PITCH,
-        language=language.code,
-        runs_left=language.runs_left,
-    )
+    shape = spoken_rows(RowFormat(view.options.target, piece_width=DICE_COUNT * _PIECE_PITCH))
     marked = find_leaders(view) if view.mover is None or is_last_round(view) else ()
     sign = SeatSign.CROWN if view.mover is None else SeatSign.FLAG
     rows = [

@@ -32,6 +32,7 @@ from bot.words import (
     game_over_title,
     gettext as _,
     join_items,
+    keep_order,
     list_facts,
     ngettext,
     progress_bar,
@@ -144,7 +145,8 @@ def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None) -> st
     line = score_row(seat, name, f"**{score}**", has_turn=seat == view.mover, bar=bar)
     if latest is None:
         return line
-    return f"{line} · {''.join(DIE_FACES[face - 1] for face in latest.faces)} +{latest.points}"
+    faces = keep_order("".join(DIE_FACES[face - 1] for face in latest.faces))
+    return f"{line} · {faces} +{latest.points}"
 
 
 def _ranking_field(view: State, names: Sequence[str]) -> Field:

@@ -430,7 +430,7 @@ async def test_finished_games_are_suggested_newest_first(adapter: Adapter) -> No
     command: Any = make_command(ROBIN)
     found = await adapter.app.service(Replays).suggestions(command, "")
     assert [choice.value for choice in found] == [str(second.id), str(first.id)]
-    assert found[0].name.startswith(f"{format_day(NOON)} · Magpie · ")
+    assert found[0].name.startswith(f"{format_day(NOON)} · ")
     assert {"Jay", "Wren"} <= set(found[0].name.replace(" and ", " ").split())
     assert [choice.value for choice in await adapter.app.service(Replays).suggestions(command, " robin")] == [
         str(first.id)
