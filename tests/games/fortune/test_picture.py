@@ -43,8 +43,8 @@ def texts(marks: Iterable[Mark]) -> list[str]:
 
 def dice(drawn: Picture) -> list[Rect]:
     """Return the areas of the dice in two rows, in the order of their places."""
-    bodies = [mark.at for mark in sprites(drawn.marks) if mark.name.startswith("fortune/die") and mark.at.width > 100]
-    return sorted(bodies, key=lambda area: (area.y, area.x))
+    bodies = [mark.at for mark in sprites(drawn.marks) if mark.name.startswith("fortune/die")]
+    return sorted((area for area in bodies if area.bottom <= top_of_rows(drawn)), key=lambda area: (area.y, area.x))
 
 
 def places_with(drawn: Picture, name: str) -> list[int]:
@@ -183,7 +183,18 @@ def test_a_moment_fills_the_picture_and_shows_the_next_card(name: str, backdrop:
 def dice_frames(drawn: Picture) -> list[Box]:
     """Return the frames of what can be done above the rows."""
     boxes = [mark for mark in drawn.marks if isinstance(mark, Box)]
-    return [box for box in boxes if box.border is ColourRole.MARK and box.at.bottom < 500]
+    return [box for box in boxes if box.border is ColourRole.MARK and box.at.bottom <= top_of_rows(drawn)]
+
+
+def top_of_rows(drawn: Picture) -> int:
+    return min(token.y for token in row_tokens(drawn))
+
+
+def row_tokens(drawn: Picture) -> list[Rect]:
+    """Return the lowest token of each seat, which is that of its row."""
+    tokens = [mark for mark in sprites(drawn.marks) if mark.name.startswith("token-")]
+    lowest = {mark.name: mark.at for mark in sorted(tokens, key=lambda mark: mark.at.y)}
+    return [lowest[name] for name in sorted(lowest)]
 
 
 @each_case("ship, card, scored", [("won", "sea-battle-4-1000", "SSSS"), ("lost", "sea-battle-4-1000", "SSGG")])
@@ -221,10 +232,9 @@ def test_a_bust_shows_its_skulls_large_the_deciding_one_last_and_keeps_what_was_
 )
 def test_the_score_to_beat_has_a_flag_and_who_won_a_crown(state: State, badge: str, seats: list[int]) -> None:
     """FO-8, FO-E1 and FO-E2."""
-    marks = sprites(draw(state).marks)
-    tokens = [mark.at for mark in marks if mark.name.startswith("token-") and mark.at.y > 500]
-    worn = [mark.at for mark in marks if mark.name == badge]
-    assert [seat for seat, token in enumerate(tokens) if any(each.overlaps(token) for each in worn)] == seats
+    drawn = draw(state)
+    worn = [mark.at for mark in sprites(drawn.marks) if mark.name == badge]
+    assert [seat for seat, token in enumerate(row_tokens(drawn)) if any(each.overlaps(token) for each in worn)] == seats
 
 
 def roll_in_motion(state: State, move: str, rolled: str, then: str | None = None) -> Motion:

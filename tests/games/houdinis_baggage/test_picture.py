@@ -41,6 +41,13 @@ def texts(shown: Picture, within: Rect) -> list[str]:
     return [mark.text for mark in shown.iter_marks() if isinstance(mark, Label) and within.contains(mark.at)]
 
 
+def texts_beside(shown: Picture, token: Rect) -> list[str]:
+    """Return the texts from a token to the right: the name, the number of an assignment and what follows it."""
+    labels = [mark for mark in shown.iter_marks() if isinstance(mark, Label) and mark.at.x >= token.right]
+    beside = [mark for mark in labels if mark.at.y < token.bottom and token.y < mark.at.bottom]
+    return [mark.text for mark in sorted(beside, key=lambda mark: mark.at.x)]
+
+
 def frames(shown: Picture, ink: ColourRole = ColourRole.MARK) -> list[Rect]:
     return [mark.at for mark in shown.iter_marks() if isinstance(mark, Box) and mark.border is ink]
 
@@ -169,16 +176,15 @@ class TestSeats:
         others = [player("3 blue-square - -; 5"), player("2; 9"), player("1")]
         state = at(player("7; 13"), *others[: seats - 1], opened="red-star", phase=Phase.SEARCH)
         shown = draw(state, names=("Robin", "Wren", "Jay", "Linnet")[:seats])
-        panel = next(frame for frame in frames(shown) if frame.width > 900)
+        own, *tokens = [mark.at for mark in shown.marks if isinstance(mark, Sprite) and mark.name.startswith("token")]
+        panel = next(frame for frame in frames(shown) if frame.contains(own))
         assert {"7", "13"} <= set(texts(shown, panel))
-        tokens = [mark.at for mark in shown.marks if isinstance(mark, Sprite) and mark.name.startswith("token")]
-        lines = [Rect(270, token.y - 10, 64, 90) for token in tokens if token.y >= panel.bottom]
-        assert [texts(shown, line) for line in lines] == [["3"], ["2"], ["4"]][: seats - 1]
+        assert [texts_beside(shown, token)[1] for token in tokens] == ["3", "2", "4"][: seats - 1]
 
     def test_an_empty_place_of_an_assignment_is_outlined(self) -> None:
         """HB-10: the last ones are taken."""
-        shown = draw(at(player("1"), opened="red-star"))
-        assert any(mark.width > 400 for mark in frames(shown, ColourRole.SURFACE_LINE) if mark.y < 600)
+        one, two = (draw(at(player(tasks), opened="red-star")) for tasks in ("1", "1; 2"))
+        assert len(frames(one, ColourRole.SURFACE_LINE)) == len(frames(two, ColourRole.SURFACE_LINE)) + 1
 
     def test_baggage_that_can_be_moved_is_framed_with_its_destinations_and_then_in_brackets(self) -> None:
         """HB-B4."""
