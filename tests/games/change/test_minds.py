@@ -32,7 +32,7 @@ from bot.rules.package import Strategy
 from bot.rules.playout import random_move
 from bot.tables.registry import RandomStrategy
 from tests.games.change.hidden import redeal_hidden
-from tests.games.change.positions import ALL_TWELVE, BOARD, CONTENT, GAME, WITH_SETS, cards, keys, read
+from tests.games.change.positions import ALL_PLACED, BOARD, CONTENT, GAME, WITH_SETS, cards, keys, read
 from tests.support.each_case import each_case
 
 ANY = FastChance(Random(1))
@@ -59,8 +59,8 @@ CHOICES = {
     "Add cards that do not suffice are kept": ("125@29 [add-1 add-2]/120@0 · 0 free missing 8 travelled", "done"),
     "a card that wins is played": (f"50@3 {WHOLE} [any]/120@0 · 0 free sets", "card any denial"),
     "the best own space is gone back to": ("120@19 habits denial/120@0 · 0 return", "choose denial"),
-    "the better card is kept": (f"120@22 {ALL_TWELVE} [add-1 fear]/120@0 · 0 keep", "keep fear"),
-    "the worse card is replaced": (f"120@4 {ALL_TWELVE} [add-1 fear]/120@0 · 0 swap", "replace add-1"),
+    "the better card is kept": (f"120@22 {ALL_PLACED} [add-1 fear]/120@0 · 0 keep", "keep fear"),
+    "the worse card is replaced": (f"120@4 {ALL_PLACED} [add-1 fear]/120@0 · 0 swap", "replace add-1"),
 }
 
 

@@ -5,7 +5,7 @@ from itertools import chain, product, repeat
 
 import pytest
 
-from bot.games.change.pieces import CHALLENGE_ODDS, State
+from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, State
 from bot.games.change.study import chance_of_landing, chance_of_success, lacking_spaces
 from tests.games.change.positions import BOARD, GAME, at, cards, spaces
 from tests.support.each_case import each_case
@@ -36,7 +36,7 @@ def test_no_marker_completes_a_set_once_all_are_placed() -> None:
 def test_a_challenge_succeeds_as_often_as_its_dice_and_add_cards_do(hand: str, points: int) -> None:
     """CH-6 and CH-7: every roll of six dice."""
     rolls = list(product(range(1, 7), repeat=6))
-    enough = sum(max(roll[:3]) + max(roll[3:5]) + roll[5] + points >= 13 for roll in rolls)
+    enough = sum(max(roll[:3]) + max(roll[3:5]) + roll[5] + points >= CHALLENGE_TARGET for roll in rolls)
     assert chance_of_success(BOARD, cards(hand)) == pytest.approx(enough / len(rolls))
     assert points or enough / len(rolls) == pytest.approx(CHALLENGE_ODDS)
 

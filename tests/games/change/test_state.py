@@ -11,7 +11,7 @@ from bot.games.change.board import BoardFile, ChangeContent, DeckFile
 from bot.games.change.pieces import Stage, State
 from bot.rules.content import Origin
 from bot.tools.contract.audits import audit
-from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, at, cards, spaces
+from tests.games.change.positions import ALL_PLACED, CONTENT, GAME, at, cards, spaces
 from tests.support.each_case import each_case
 
 SOUND = at("120@5", "90@3 greed", hands=["greed add-1", "any"], stage=Stage.FREE, missing=2)
@@ -26,7 +26,7 @@ def change_public(state: State, **changes: Any) -> State:
 FAULTS: dict[str, State] = {
     "not two to six seats": change_public(SOUND, ragz_spaces=(0,)),
     "a seat has credits below zero": change_public(SOUND, credits=(120, -1)),
-    "a seat has placed too many markers": change_public(SOUND, markers=(spaces(f"{ALL_TWELVE} denial"), 0)),
+    "a seat has placed too many markers": change_public(SOUND, markers=(spaces(f"{ALL_PLACED} denial"), 0)),
     "a marker is on no challenge space": change_public(SOUND, markers=(1, 0)),
     "a Ragz is off the track": change_public(SOUND, ragz_spaces=(32, 0)),
     "cards are missing or too many": replace(SOUND, deck=SOUND.deck[1:]),

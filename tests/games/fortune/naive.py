@@ -1,13 +1,21 @@
-"""A second scorer, written from the rules page alone: slow, plain, and sharing nothing with the first."""
+"""A second scorer, written from the rules page alone: slow, plain, and sharing only the figures with the first."""
 
-VALUE_OF_SET = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000, 9: 4000}
+from bot.games.fortune.scoring import (
+    CAPTAIN_FACTOR,
+    FULL_CHEST_POINTS,
+    MIN_SET_SIZE,
+    SET_POINTS,
+    STORM_TREASURE_POINTS,
+    SWORD_PENALTY,
+    TREASURE_POINTS,
+)
 
 
 def score_naively(card: str, letters: str) -> int:
     """Return what eight dice, written as letters, are worth when a turn ends with them."""
     name, *figures = card.split("-") if card.startswith("sea-battle") else [card]
     if name == "truce" and "S" in letters:
-        return -1000 * letters.count("S")
+        return -SWORD_PENALTY * letters.count("S")
     bonus = 0
     won_battle = False
     if name == "sea":
@@ -26,14 +34,14 @@ def score_naively(card: str, letters: str) -> int:
 
     points = 0
     for kind in scoring_kinds:
-        points += VALUE_OF_SET.get(merged.count(kind), 0)
+        points += SET_POINTS[merged.count(kind)]
     for treasure in "GD":
-        points += objects.count(treasure) * (200 if name == "storm" else 100)
+        points += objects.count(treasure) * (STORM_TREASURE_POINTS if name == "storm" else TREASURE_POINTS)
 
     if all(_generates(die, name, merged, scoring_kinds, won_battle) for die in letters):
-        points += 500
+        points += FULL_CHEST_POINTS
     if name == "captain":
-        points *= 2
+        points *= CAPTAIN_FACTOR
     return points + bonus
 
 
@@ -45,4 +53,4 @@ def _generates(die: str, card: str, merged: str, scoring_kinds: str, won_battle:
     if die == "S" and won_battle:
         return True
     kind = "M" if card == "monkey-business" and die == "P" else die
-    return kind in scoring_kinds and merged.count(kind) >= 3
+    return kind in scoring_kinds and merged.count(kind) >= MIN_SET_SIZE

@@ -190,7 +190,10 @@ class TestChoices:
     def test_nine_of_a_kind_have_a_bonus(self) -> None:
         """FO-8."""
         expected = get_turn_values(CARDS["gold"], PointsUtility(nine_bonus=5000.0), spell=False)
-        assert [expected.value_of_stopping(dice_counts_of(dice(each * 8))) for each in "DG"] == [5400, 10400]
+        assert [expected.value_of_stopping(dice_counts_of(dice(each * 8))) for each in "DG"] == [
+            worth("gold", "DDDDDDDD"),
+            worth("gold", "GGGGGGGG") + 5000,
+        ]
 
     @each_case("card", CARDS)
     def test_a_decision_is_fast(self, card: str) -> None:

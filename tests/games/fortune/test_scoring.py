@@ -31,6 +31,12 @@ PLAIN = "sorceress"
         ("GGGDDMPK", "storm", 1100),
         ("SSMMMMGG", "truce", -2000),
         ("KKKKKKKK", PLAIN, 0),  # skulls form no sets
+        # Each set by its size.
+        ("MMMPPSSK", PLAIN, 100),
+        ("MMMMPPSS", PLAIN, 200),
+        ("MMMMMPPS", PLAIN, 500),
+        ("MMMMMMPS", PLAIN, 1000),
+        ("MMMMMMMP", PLAIN, 2000),
         # All eight dice score: a die that shows a skull breaks the full chest, and a skull of the card does not (FO-7).
         ("MMMPPPGD", PLAIN, 200 + 200 + 500),
         ("MMMPPPGS", PLAIN, 200 + 100),

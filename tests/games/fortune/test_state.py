@@ -16,10 +16,6 @@ def with_turn(state: State, **changes: Any) -> State:
     return state._replace(turn=state.turn._replace(**changes))
 
 
-def test_nothing_is_secret() -> None:
-    assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
-
-
 @each_case(
     "state",
     [

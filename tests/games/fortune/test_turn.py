@@ -14,7 +14,7 @@ from bot.games.fortune.pieces import (
     State,
     TurnEnded,
 )
-from bot.rules.refusals import CommonReason, DieFacts, Refusal
+from bot.rules.refusals import DieFacts, Refusal
 from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, worth
 from tests.support.each_case import each_case
 
@@ -272,8 +272,3 @@ def test_a_move_that_is_not_allowed_is_refused(state: State, refused: dict[str, 
 
 def test_dice_out_of_order_are_refused() -> None:
     assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(Reason.OUT_OF_ORDER)
-
-
-@each_case("move", ["stop", "roll 1 2", ALL])
-def test_others_must_wait(move: str) -> None:
-    assert GAME.check(at("gold", MIXED), 1, GAME.parse_move(move)) == Refusal(CommonReason.NOT_TO_MOVE)

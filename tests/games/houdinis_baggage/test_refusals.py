@@ -1,9 +1,7 @@
 """Which moves are refused, and why: rules HB-3 to HB-12 and HB-B4."""
 
-from bot.games.houdinis_baggage.cards import Use
-from bot.games.houdinis_baggage.pieces import BaggageReason, Bank, Move, Phase, Place, Shift, Spot
-from bot.rules.refusals import CommonReason
-from tests.games.houdinis_baggage.positions import GAME, at, player, refusal_reason
+from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
+from tests.games.houdinis_baggage.positions import at, player, refusal_reason
 from tests.support.each_case import each_case
 
 POSITIONS = {
@@ -81,24 +79,3 @@ def test_every_reason_occurs() -> None:
     assert {reason for _position, _move, reason in CASES} == {
         reason.value for reason in BaggageReason if reason is not BaggageReason.OTHER_BONUSES
     }
-
-
-def test_the_other_seat_waits() -> None:
-    assert refusal_reason(POSITIONS["searching"], "open", seat=1).reason is CommonReason.NOT_TO_MOVE
-
-
-@each_case(
-    "move",
-    [
-        Place(99, Spot(1, 0)),
-        Place(-1, Spot(1, 0)),
-        Place(0, Spot(1, -1)),
-        Place(0, Spot(1, 9)),
-        Bank(99),
-        Shift(Spot(1, -1), Spot(2, 0), Use(12)),
-    ],
-)
-def test_unknown_cards_and_items_are_refused(move: Move) -> None:
-    refusal = GAME.check(at(player("1; 2"), player("3; 9"), opened="red-triangle"), 0, move)
-    assert refusal is not None
-    assert refusal.reason is CommonReason.UNREADABLE

@@ -23,11 +23,6 @@ def make_finished_game(end: BaggageEnd | None = BaggageEnd.TARGET_REACHED, compl
     return at(player("1; 2", completed), player("3; 9"), end=end)._replace(mover=None)
 
 
-def test_nothing_is_secret() -> None:
-    """HB-1."""
-    assert GAME.view(SOUND, 0) == GAME.view(SOUND, 1) == GAME.view(SOUND, None) == SOUND
-
-
 @each_case(
     "state",
     [

@@ -16,7 +16,7 @@ from bot.games.magic_bag.pieces import (
     adjacent_pairs,
     find_groups,
 )
-from bot.games.magic_bag.scoring import artifact_grids, points_of, score_of, treasure_points
+from bot.games.magic_bag.scoring import GROUP_POINTS, artifact_grids, points_of, score_of, treasure_points
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -26,8 +26,6 @@ EDGES = {
     Suit.SUN: "50 34 12 53 31 04 42",
 }
 """The edges as the rules list them, null written as 0."""
-
-POINTS = {1: 10, 2: 30, 3: 60, 4: 100, 5: 150, 6: 210}
 
 
 def grid_of(suit: Suit) -> Grid:
@@ -45,7 +43,7 @@ def plain_points(suit: Suit, values: frozenset[int]) -> int:
         mine = [part for part in parts if part & edge]
         if edge <= values and len(mine) == 2:
             parts = [part for part in parts if part not in mine] + [mine[0] | mine[1]]
-    return sum(POINTS[len(part)] for part in parts)
+    return sum(GROUP_POINTS[len(part)] for part in parts)
 
 
 def end_game(state: State, move: str, *script: int | str) -> int:
@@ -69,7 +67,9 @@ class TestGold:
     )
     def test_mb_10_crowns_count_their_values(self, coins: str, gold: int) -> None:
         """MB-10."""
-        assert end_game(at({9: "sun-5"}, "1111", coins=coins or "sun-null"), "finish") == gold + (0 if coins else 10)
+        assert end_game(at({9: "sun-5"}, "1111", coins=coins or "sun-null"), "finish") == gold + (
+            0 if coins else GROUP_POINTS[1]
+        )
         assert treasure_points(SHEET, pieces(coins)) == gold
 
 
@@ -95,6 +95,11 @@ class TestArtifacts:
         (arms,) = [artifact for artifact in score_of(state).artifacts if artifact.suit is Suit.ARMS]
         assert arms.groups == ((1, 2, 3), (5,))
 
+    @each_case("count, points", enumerate([0, 10, 30, 60, 100, 150, 210]))
+    def test_mb_11_a_group_by_its_size(self, count: int, points: int) -> None:
+        """MB-11: in the order of their values, Arms are connected."""
+        assert treasure_points(SHEET, [Piece(Suit.ARMS, value) for value in range(count)]) == points
+
     @each_case("suit", EDGES)
     def test_mb_11_every_choice_of_pieces(self, suit: Suit) -> None:
         """MB-11: against a second scorer that knows only the edges."""
@@ -109,8 +114,8 @@ class TestArtifacts:
 
     def test_mb_11_the_artifacts_are_counted_apart(self) -> None:
         """MB-10 and MB-11."""
-        assert treasure_points(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
-        assert treasure_points(SHEET, PIECES) == 3 * 210 + 15
+        assert treasure_points(SHEET, pieces("arms-ace moon-2 sun-3")) == 3 * GROUP_POINTS[1]
+        assert treasure_points(SHEET, PIECES) == 3 * GROUP_POINTS[6] + 15
 
 
 REST = {6: "sun-null crown-5 moon-2"}

@@ -1,4 +1,4 @@
-"""A second scorer for Magpie, written from its rules alone and as plainly as can be.
+"""A second scorer for Magpie, written as plainly as can be; it shares only the figures with the first.
 
 It follows rule MP-5 to the letter: of all combinations that can be picked from the five dice and contain a
 rolled die, the best counts. So it also shows that looking at the five dice as a whole (MP-7) loses nothing.
@@ -8,19 +8,11 @@ from functools import cache
 from itertools import combinations, product
 
 from bot.games.magpie.pieces import Combination, MagpieOptions
+from bot.games.magpie.rules import BIG_ROLL, FIVE_DICE_BONUS
 
 PLACES = (1, 2, 3, 4, 5)
 ROLLS = [dice for count in PLACES for dice in combinations(PLACES, count)]
 TABLES = list(product(range(1, 7), repeat=5))
-
-CHART = {
-    Combination.TWO_PAIR: (1, 2, 3, 4, 5),
-    Combination.THREE_OF_A_KIND: (2, 4, 6, 8, 10),
-    Combination.FULL_HOUSE: (4, 8, 12, 16, 20),
-    Combination.FOUR_OF_A_KIND: (7, 14, 21, 28, 35),
-    Combination.FIVE_OF_A_KIND: (11, 22, 33, 44, 55),
-}
-"""The chart of the rules, row by row: points for one to five rolled dice."""
 
 
 def combination_of(faces: tuple[int, ...]) -> Combination | None:
@@ -44,22 +36,22 @@ def find_combinations(faces: tuple[int, ...]) -> tuple[tuple[Combination, frozen
     """Find every combination that can be picked from five dice, best first, with the places of its dice."""
     found = [(combination_of(tuple(faces[place - 1] for place in dice)), frozenset(dice)) for dice in ROLLS]
     named = [(combination, dice) for combination, dice in found if combination is not None]
-    return tuple(sorted(named, key=lambda pick: CHART[pick[0]], reverse=True))
+    return tuple(sorted(named, key=lambda pick: pick[0], reverse=True))
 
 
 def plain_score(faces: tuple[int, ...], rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
     """Score a roll by MP-5 and MP-6."""
     for combination, dice in find_combinations(faces):
         if not dice.isdisjoint(rolled):
-            return combination, CHART[combination][len(rolled) - 1]
+            return combination, combination * len(rolled)
     return None, 0
 
 
 def score(options: MagpieOptions, faces: tuple[int, ...], rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
     """Score a roll with the variations MP-V1 and MP-V3; a bonus comes without a combination."""
     combination, points = plain_score(faces, rolled)
-    if options.double_big_rolls and len(rolled) in (3, 4, 5):
+    if options.double_big_rolls and len(rolled) >= BIG_ROLL:
         points = 2 * points
-    if options.five_dice_bonus and len(rolled) == 5 and not points > 7:
-        return None, 7
+    if options.five_dice_bonus and len(rolled) == 5 and not points > FIVE_DICE_BONUS:
+        return None, FIVE_DICE_BONUS
     return combination, points

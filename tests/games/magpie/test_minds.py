@@ -14,7 +14,7 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.minds import roll_values
 from bot.games.magpie.minds.evaluation import evaluate_points, evaluate_wins
 from bot.games.magpie.minds.race import find_race
-from bot.games.magpie.pieces import ROLLS, Combination, MagpieOptions, Roll, State
+from bot.games.magpie.pieces import ROLLS, TURNS_ALONE, Combination, MagpieOptions, Roll, State
 from bot.games.magpie.words import estimate_minutes
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import Unit
@@ -238,7 +238,7 @@ def test_it_grows_with_the_target_and_the_seats_and_is_never_nothing() -> None:
 
 def test_alone_a_roll_is_worth_its_points_and_those_that_later_turns_expect() -> None:
     """MP-S1."""
-    last, before = at("11234 7 0 - 7/0/0/0/0/0/0/0/0"), at("11234 7 0 - 7/0/0/0/0/0/0/0")
+    last, before = (at(f"11234 7 0 - 7{'/0' * (TURNS_ALONE - left - 1)}") for left in (1, 2))
     found = evaluate_wins(last, ROLLS)
     points = evaluate_points(last, ROLLS)
     assert (found.unit, found.is_exact) == (Unit.FINAL_POINTS, True)
@@ -253,7 +253,7 @@ def test_alone_a_roll_is_worth_its_points_and_those_that_later_turns_expect() ->
         if len(set(state.faces)) > 1:
             expected.append(max(evaluate_wins(state, ROLLS).values))
         else:
-            expected.append(7 + 33 + fresh_points())
+            expected.append(7 + 3 * Combination.FIVE_OF_A_KIND + fresh_points())
     assert evaluate_wins(before, ROLLS).values[roll] == pytest.approx(sum(expected) / len(expected))
 
 
@@ -261,7 +261,7 @@ def fresh_points() -> float:
     """What fresh dice bring in the last turn, on average."""
     worth = {}
     for faces in combinations_with_replacement(range(1, 7), 5):
-        state = replace(at("11234 0 0 - 0/0/0/0/0/0/0/0/0"), faces=faces)
+        state = replace(at(f"11234 0 0 - 0{'/0' * (TURNS_ALONE - 2)}"), faces=faces)
         ways = factorial(5) // prod(factorial(faces.count(face)) for face in set(faces))
         worth[faces] = ways * max(evaluate_points(state, ROLLS).values)
     return sum(worth.values()) / 6**5

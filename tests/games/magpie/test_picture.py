@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.facts import square_of
 from bot.games.magpie.picture import build_picture, find_motion
-from bot.games.magpie.pieces import GameEvent
+from bot.games.magpie.pieces import Combination, GameEvent
 from bot.pictures.renderer import Renderer
 from bot.rules.motion import Motion, Played
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
@@ -129,7 +129,7 @@ def test_a_row_keeps_the_dice_and_the_points_of_its_seats_last_roll() -> None:
     assert row_dice(drawn, 1) == [(4, False), (4, False), (4, False), (2, False), (1, False)]
     assert row_dice(drawn, 2) == []
     texts = [mark.text for mark in drawn.marks if isinstance(mark, Label)]
-    assert {"+14", "+0"} <= set(texts)
+    assert {f"+{2 * Combination.FOUR_OF_A_KIND}", "+0"} <= set(texts)
     assert len([text for text in texts if text.startswith("+")]) == 2
 
 

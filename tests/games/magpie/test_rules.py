@@ -18,6 +18,7 @@ from bot.games.magpie.pieces import (
     TableCleared,
     TargetReached,
 )
+from bot.games.magpie.rules import FIVE_DICE_BONUS
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.refusals import DieFacts, Refusal
 from bot.tools.contract.audits import audit
@@ -36,6 +37,9 @@ from tests.games.magpie.positions import (
     start_game,
 )
 from tests.support.each_case import each_case
+
+FOUR, FIVE = int(Combination.FOUR_OF_A_KIND), int(Combination.FIVE_OF_A_KIND)
+"""What one die brings that completes them."""
 
 
 class TestStart:
@@ -126,14 +130,15 @@ class TestTurn:
     def test_mp_5_points_are_added_to_the_seat_that_rolled(self) -> None:
         """MP-5."""
         after, events = play_from("11123 10/20/30 1 -", "roll 4 5", "22")
-        assert after == "11122 10/28/30 2 -"
-        assert events == (Rolled(1, (4, 5), digits("11123"), digits("11122"), Combination.FULL_HOUSE, 8),)
+        points = 2 * Combination.FULL_HOUSE
+        assert after == f"11122 10/{20 + points}/30 2 -"
+        assert events == (Rolled(1, (4, 5), digits("11123"), digits("11122"), Combination.FULL_HOUSE, points),)
 
     def test_mp_v3_the_bonus_has_no_combination(self) -> None:
         """MP-V3."""
         after, events = play_from("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
-        assert after == "11223 7/0 1 -"
-        assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("12346"), digits("11223"), None, 7),)
+        assert after == f"11223 {FIVE_DICE_BONUS}/0 1 -"
+        assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("12346"), digits("11223"), None, FIVE_DICE_BONUS),)
 
 
 class TestRefusals:
@@ -192,40 +197,29 @@ class TestEnd:
             state, events = play_move(state, "roll 5", "6")
             assert TargetReached(trigger) not in events
         assert last_turns == [(trigger + step) % seats for step in range(1, seats)]
-        assert state.scores == tuple(55 if seat == trigger else 0 for seat in range(seats))
+        assert state.scores == tuple(5 * FIVE if seat == trigger else 0 for seat in range(seats))
 
-    @each_case(
-        "before, move, dice, after",
-        [
-            ("11123 92/0 0 -", "roll 4", "1", "11113 99/0 1 -"),  # 99 is not enough
-            ("11123 93/0 0 -", "roll 4", "1", "11113 100/0 1 0"),  # 100 is
-            ("11123 93/99 0 -", "roll 1", "1", "11123 95/99 1 -"),
-        ],
-    )
-    def test_mp_9_the_target_is_reached_at_100_or_more(self, before: str, move: str, dice: str, after: str) -> None:
-        """MP-9."""
-        assert play_from(before, move, dice)[0] == after
-
-    @each_case("target", [50, 500])
-    def test_mp_o1_the_target_is_an_option(self, target: int) -> None:
-        """MP-O1."""
+    @each_case("target", [50, 100, 500])
+    def test_mp_9_mp_o1_the_game_ends_at_the_target_or_above(self, target: int) -> None:
+        """MP-9 and MP-O1."""
         options = MagpieOptions(target=target)
-        assert play_from(f"11123 {target - 8}/0 0 -", "roll 4", "1", options)[0] == f"11113 {target - 1}/0 1 -"
-        after, events = play_from(f"11123 {target - 7}/0 0 -", "roll 4", "1", options)
+        before = target - FOUR
+        assert play_from(f"11123 {before - 1}/0 0 -", "roll 4", "1", options)[0] == f"11113 {target - 1}/0 1 -"
+        after, events = play_from(f"11123 {before}/0 0 -", "roll 4", "1", options)
         assert after == f"11113 {target}/0 1 0"
         assert events[1:] == (TargetReached(0),)
 
     def test_mp_9_a_second_seat_beyond_the_target_triggers_nothing(self) -> None:
         """MP-9."""
-        after, events = play_from("11123 100/93/0 1 0", "roll 4", "1")
+        after, events = play_from(f"11123 100/{100 - FOUR}/0 1 0", "roll 4", "1")
         assert after == "11113 100/100/0 2 0"
         assert len(events) == 1
-        assert play_from(after, "roll 1", "1")[0] == "11113 100/100/7 - 0"
+        assert play_from(after, "roll 1", "1")[0] == f"11113 100/100/{FOUR} - 0"
 
     def test_mp_9_the_seat_that_triggered_the_end_can_be_overtaken(self) -> None:
         """MP-9."""
-        after, _ = play_from("11123 100/95 1 0", "roll 4", "1")
-        assert after == "11113 100/102 - 0"
+        after, _ = play_from(f"11123 100/{101 - FOUR} 1 0", "roll 4", "1")
+        assert after == "11113 100/101 - 0"
         outcome = GAME.outcome(at(after))
         assert outcome is not None
         assert outcome.winners == (1,)
@@ -262,9 +256,9 @@ class TestCleanTable:
     def test_mp_8_five_of_a_kind_scores_and_all_five_are_rolled_again_for_nothing(self) -> None:
         """MP-8."""
         after, events = play_from("11112 0/40 0 -", "roll 5", "1 12346")
-        assert after == "12346 11/40 1 -"
+        assert after == f"12346 {FIVE}/40 1 -"
         assert events == (
-            Rolled(0, (5,), digits("11112"), digits("11111"), Combination.FIVE_OF_A_KIND, 11),
+            Rolled(0, (5,), digits("11112"), digits("11111"), Combination.FIVE_OF_A_KIND, FIVE),
             TableCleared(0, digits("12346")),
         )
 
@@ -273,7 +267,7 @@ class TestCleanTable:
     def test_mp_8_the_re_roll_scores_nothing_and_is_the_only_one(self, second: str, options: MagpieOptions) -> None:
         """MP-8."""
         after, events = play_from("11112 0/0 0 -", "roll 5", f"1 {second}", options)
-        assert after == f"{second} 11/0 1 -"
+        assert after == f"{second} {FIVE}/0 1 -"
         assert fresh_dice_events(events) == [TableCleared(0, digits(second))]
 
     @each_case(
@@ -293,7 +287,7 @@ class TestCleanTable:
     def test_mp_8_the_table_is_cleared_on_a_last_turn_that_is_not_the_games_last(self) -> None:
         """MP-8."""
         after, events = play_from("11112 100/0/0 1 0", "roll 5", "1 12346")
-        assert after == "12346 100/11/0 2 0"
+        assert after == f"12346 100/{FIVE}/0 2 0"
         assert len(fresh_dice_events(events)) == 1
 
     @each_case("options", EVERY_MIX)
@@ -305,16 +299,16 @@ class TestCleanTable:
         table = {"1": "11112", "2": "22321"}[dice]
         faces = {"1": "11111", "2": "22322"}[dice]
         after, events = play_from(f"{table} 100/0 1 0", "roll 5", dice, options)
-        assert after == f"{faces} 100/{11 if dice == '1' else 7} - 0"
+        assert after == f"{faces} 100/{FIVE if dice == '1' else FOUR} - 0"
         assert fresh_dice_events(events) == []
 
     @each_case("options", [V2, ALL_VARIATIONS])
     def test_mp_v2_four_of_a_kind_clears_the_table_too(self, options: MagpieOptions) -> None:
         """MP-V2."""
         after, events = play_from("11123 0/0 0 -", "roll 4", "1 12346", options)
-        assert after == "12346 7/0 1 -"
+        assert after == f"12346 {FOUR}/0 1 -"
         assert events == (
-            Rolled(0, (4,), digits("11123"), digits("11113"), Combination.FOUR_OF_A_KIND, 7),
+            Rolled(0, (4,), digits("11123"), digits("11113"), Combination.FOUR_OF_A_KIND, FOUR),
             TableCleared(0, digits("12346")),
         )
 
@@ -339,17 +333,18 @@ class TestCleanTable:
         assert fresh_dice_events(play_from(f"{table} 0/0 0 -", move, dice, V2)[1]) == []
 
     @each_case(
-        "options, dice, after",
+        "options, dice, points",
         [
-            (ALL_VARIATIONS, "33334 12346", "12346 70/0 1 -"),
-            (ALL_VARIATIONS, "12346", "12346 7/0 1 -"),
-            (ALL_VARIATIONS, "33333 12346", "12346 110/0 1 0"),
-            (V3, "33334", "33334 35/0 1 -"),
+            (ALL_VARIATIONS, "33334 12346", 2 * 5 * Combination.FOUR_OF_A_KIND),
+            (ALL_VARIATIONS, "12346", FIVE_DICE_BONUS),
+            (ALL_VARIATIONS, "33333 12346", 2 * 5 * Combination.FIVE_OF_A_KIND),
+            (V3, "33334", 5 * Combination.FOUR_OF_A_KIND),
         ],
     )
-    def test_mp_v1_mp_v2_mp_v3_mix(self, options: MagpieOptions, dice: str, after: str) -> None:
+    def test_mp_v1_mp_v2_mp_v3_mix(self, options: MagpieOptions, dice: str, points: int) -> None:
         """MP-V1 and MP-V2 and MP-V3."""
-        assert play_from("12346 0/0 0 -", "roll 1 2 3 4 5", dice, options)[0] == after
+        after, _ = play_from("12346 0/0 0 -", "roll 1 2 3 4 5", dice, options)
+        assert after.startswith(f"{dice.rsplit(maxsplit=1)[-1]} {points}/0 1 ")
 
 
 class TestOptions:
@@ -412,7 +407,7 @@ class TestAlone:
         for turn in range(TURNS_ALONE):
             assert GAME.seat_to_move(state) == 0
             assert GAME.outcome(state) is None
-            # Five of a kind brings 55 points and fresh dice, except on the last turn.
+            # Five of a kind brings fresh dice, except on the last turn.
             fresh = "" if turn == TURNS_ALONE - 1 else "12346"
             state, events = play_move(state, "roll 1 2 3 4 5", f"22222{fresh}")
             assert [type(event) for event in events] == [Rolled, *([TableCleared] if fresh else [])]
@@ -420,8 +415,8 @@ class TestAlone:
             assert GAME.encode_position(at(GAME.encode_position(state))) == GAME.encode_position(state)
         outcome = GAME.outcome(state)
         assert outcome is not None
-        assert (outcome.places, outcome.scores, outcome.reason) == ((1,), (550,), MagpieEnd.TURNS_PLAYED)
-        assert state.gains == (55,) * 10
+        assert (outcome.places, outcome.scores, outcome.reason) == ((1,), (10 * 5 * FIVE,), MagpieEnd.TURNS_PLAYED)
+        assert state.gains == (5 * FIVE,) * 10
 
     @each_case("places", ["1", "24", "135", "12345"])
     def test_mp_s_2_a_place_shows_the_same_face_whichever_others_are_rolled(self, places: str) -> None:

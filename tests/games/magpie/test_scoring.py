@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.magpie.pieces import Combination, MagpieOptions
 from bot.games.magpie.rules import score_roll
-from tests.games.magpie.naive import CHART, ROLLS, TABLES, score
+from tests.games.magpie.naive import ROLLS, TABLES, score
 from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, play_from
 from tests.support.each_case import each_case
 
@@ -36,17 +36,25 @@ def test_worked_cases(rule: str, table: str, move: str, dice: str, options: Magp
     assert after.split(" ")[1] == f"{20 + points}/30", rule
 
 
-EXAMPLES = {TWO_PAIR: "22556", THREE: "44416", FULL_HOUSE: "33355", FOUR: "11116", FIVE: "66666"}
-
-
-@each_case("combination", Combination)
+@each_case(
+    "faces, combination, chart",
+    [
+        ("22556", TWO_PAIR, (1, 2, 3, 4, 5)),
+        ("44416", THREE, (2, 4, 6, 8, 10)),
+        ("33355", FULL_HOUSE, (4, 8, 12, 16, 20)),
+        ("11116", FOUR, (7, 14, 21, 28, 35)),
+        ("66666", FIVE, (11, 22, 33, 44, 55)),
+    ],
+)
 @each_case(
     "options, count, factor", [(PLAIN, 3, 1), (V2, 3, 1), (V1, 1, 1), (V1, 2, 1), (V1, 3, 2), (V1, 4, 2), (V1, 5, 2)]
 )
-def test_mp_6_mp_v1_mp_v2_the_chart(combination: Combination, options: MagpieOptions, count: int, factor: int) -> None:
+def test_mp_6_mp_v1_mp_v2_the_chart(
+    faces: str, combination: Combination, chart: tuple[int, ...], options: MagpieOptions, count: int, factor: int
+) -> None:
     """MP-6, MP-V1 and MP-V2."""
-    faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
-    assert score_roll(options, faces, rolled) == (combination, factor * CHART[combination][count - 1])
+    rolled = digits("12345"[:count])
+    assert score_roll(options, digits(faces), rolled) == (combination, factor * chart[count - 1])
 
 
 @each_case(
