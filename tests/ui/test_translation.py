@@ -81,6 +81,9 @@ def unnamed(tree: ast.Module) -> Iterator[int]:
     """
     for call in (node for node in ast.walk(tree) if called_name(node) in MARKERS):
         assert isinstance(call, ast.Call)
+        if isinstance(call.func, ast.Attribute):
+            # A catalogue looks up what others have marked.
+            continue
         is_plural = called_name(call) == "ngettext"
         texts = call.args[:2] if is_plural else call.args
         built = [
