@@ -7,16 +7,23 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from babel import Locale
 
 from bot.features.moderation.model import Ban
 from bot.features.moderation.service import Bans
 from bot.features.settings.all_settings import FIXED, MEMBER_TABLES, MODERATORS, OPENERS, SERVER_TABLES, TABLES
 from bot.features.settings.choices import Most, TablesChoice
 from bot.features.settings.posts import LOG
+from bot.languages import ENGLISH, EnglishTexts, Language, current_language
+from bot.platform.discord.answers import note_languages
+from bot.platform.discord.languages import Languages
+from bot.rules.screen import Draft, Screen
 from bot.tables import storage as table_storage
 from bot.tables.closing import propose_close
 from bot.tables.handlers.ids import LobbyButton, SeatButton, SeatId
 from bot.tables.model import HostChoice
+from bot.tables.shown import screen as shown_screen
+from bot.tables.shown.screen import clear_screens
 from bot.tables.table import Table
 from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
@@ -57,6 +64,34 @@ async def test_a_click_takes_each_of_the_listed_hops_once(adapter: Adapter) -> N
     again = hops.index("Publisher.responding") + 1
     assert [name for name in taken if name in hops] == [*hops[:again], "TableService.table", *hops[again:]]
     assert sum(name.endswith(".parse_move") for name in taken) == 1
+
+
+async def test_a_table_is_built_once_for_a_move_and_in_the_language_of_its_place(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person who clicks reads another language, in which nothing of the table is shown."""
+    german, built = Language("de", Locale("de"), EnglishTexts()), list[str]()
+    make_screen = shown_screen._make_screen  # noqa: SLF001 - what the cache calls
+
+    def build(table: Table, draft: Draft) -> Screen:
+        built.append(current_language().code)
+        return make_screen(table, draft)
+
+    async def of_server(_languages: Languages, _guild_id: int | None) -> Language:
+        return german
+
+    monkeypatch.setattr(shown_screen, "_make_screen", build)
+    monkeypatch.setattr(Languages, "of_server", of_server)
+    table = await start_shown_game(adapter)
+    clear_screens()
+    built.clear()
+    for _ in range(2):
+        click = make_control_click(table, mover_of(table), "roll")
+        note_languages(click, ENGLISH, german)  # type: ignore[arg-type]
+        await adapter.click(click)
+        table = await adapter.host.service.table(table.id)
+    # The first click finds no screen in the cache.
+    assert built == ["de", "de", "de"]
 
 
 async def test_an_ordinary_move_is_one_query_and_one_request_whatever_a_server_has_chosen(

@@ -6,14 +6,14 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction, keep_clicked_message
+from bot.platform.discord.answers import Interaction, keep_clicked_message, speaking_to_everyone
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Control, Play, Screen, Toggle
+from bot.rules.screen import Control, Draft, Play, Screen, Toggle
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import ControlId, HandControlId, MenuId, ReadOnlyId
 from bot.tables.handlers.readings import Readings
@@ -146,6 +146,12 @@ def find_offered_control(
     raise Stale(table.id)
 
 
+def _shown_screen(click: Interaction, table: Table, draft: Draft) -> Screen:
+    """Return a table's screen in the language of its place, in which it was shown and is in the cache."""
+    with speaking_to_everyone(click):
+        return screen_of(table, draft)
+
+
 class TableControls:
     """Makes moves and picks tokens for clicks on the message of a table."""
 
@@ -158,13 +164,13 @@ class TableControls:
     async def press(self, click: Interaction, table: Table, pressed: ControlId | MenuId) -> None:
         """Apply a control and show the table; a late or double click only shows it."""
         person, control_id = person_of(click), pressed_control(click, pressed)
-        screen = partial(screen_of, table, self._drafts.of(table, control_id.draft))
+        screen = partial(_shown_screen, click, table, self._drafts.of(table, control_id.draft))
         try:
             match find_offered_control(table, person, control_id, screen).effect:
                 case Toggle() as toggle:
                     require_turn(table, person, control_id.step)
                     before = screen()
-                    after = screen_of(table, self._drafts.toggle(table, toggle, control_id.draft))
+                    after = _shown_screen(click, table, self._drafts.toggle(table, toggle, control_id.draft))
                     self._host.service.touch(table.id)
                     is_reworded = (before.title, before.rule) != (after.title, after.rule)
                     await self._table_responses.show(
