@@ -31,6 +31,7 @@ CACHES_OF_IDS = {
     "Moments._shared",
     "NewestMessages._talks",
     "OptionPanels._readers",
+    "Organizers._rescheduled",
     "PictureAttacher._channels_without_files",
     "PictureAttacher._limited",
     "Publisher._restored",

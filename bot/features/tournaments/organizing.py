@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
+from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.features.settings.posts import DAILY_ZONE
@@ -56,6 +58,11 @@ from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import find_game
 from bot.words import N_, gettext as _
 
+RESCHEDULE_SECONDS: Final = 20.0
+"""The time before a start can be moved again."""
+
+_MOST_RESCHEDULED: Final = 1024
+
 
 class Organizers:
     """Carries out what organizers do; everyone else is refused."""
@@ -72,6 +79,8 @@ class Organizers:
         self._rules = rules
         self._games = games
         self._clock = clock
+        self._rescheduled: TTLCache[TournamentId, bool] = TTLCache(_MOST_RESCHEDULED, RESCHEDULE_SECONDS)
+        """The tournaments whose start was moved just now: every move is a message in up to two channels."""
         self._access = access
         self._service = service
         self._director = director
@@ -81,6 +90,8 @@ class Organizers:
         """Move the start of a tournament, or leave it to the organizers."""
         tournament = await self._access.find(command, number)
         await self._access.require_organizer(command, tournament)
+        if tournament.id in self._rescheduled:
+            raise Refusal(ClickReason.TOO_QUICK)
         zone = (await self._rules.settings_of(command)).get(DAILY_ZONE)
         starts_at = None if starts is None else parse_start(starts, self._clock(), zone)
         before, after = await self._service.reschedule(tournament.id, starts_at)
@@ -94,6 +105,7 @@ class Organizers:
             await self._access.show(after.id)
         finally:
             if after != before:
+                self._rescheduled[after.id] = True
                 line, when = N_("{who} removed the start time of the tournament {name}."), ""
                 if after.starts_at is not None:
                     line = N_("{who} moved the start of the tournament {name} to {when}.")

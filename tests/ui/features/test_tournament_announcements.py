@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock
@@ -25,7 +26,9 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentReason,
 )
+from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.service import TournamentService
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import ClientEvent
 from bot.rules.refusals import Refusal
@@ -133,6 +136,23 @@ async def test_a_tournament_is_announced_only_to_people_who_can_see_its_channel(
     for _ in range(2):
         await look(adapter)
     assert len(sent_to(adapter, NEWS)) == 2 * may_tell, "its end is told where its opening was"
+
+
+async def test_a_start_is_moved_once_at_a_time_where_it_was_announced(adapter: Adapter, db: MemoryDatabase) -> None:
+    await open_tournament(adapter, db, NEWS, ROLE)
+
+    async def reschedule(starts: str | None) -> None:
+        command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER))
+        await adapter.app.service(Organizers).reschedule(command, starts, 1)
+
+    moved = int((adapter.service.clock() + timedelta(minutes=120)).timestamp())
+    await reschedule("120m")
+    for channel_id in (NEWS, HERE.channel_id):
+        assert f"<t:{moved}>" in sent_to(adapter, channel_id)[-1]["content"]
+    with pytest.raises(Refusal, match=ClickReason.TOO_QUICK):
+        await reschedule(None)
+    assert len(sent_to(adapter, NEWS)) == 2
+    assert (await adapter.app.service(TournamentService).load(1)).starts_at is not None
 
 
 async def test_a_member_opens_one_tournament_after_another_and_waits_in_between(
