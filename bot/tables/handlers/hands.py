@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from cachetools import LRUCache
 
+from bot.languages import Language, current_language, speak, speaking
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
     EphemeralMessage,
@@ -69,6 +70,8 @@ class _ShownHand:
     held: Hashable
     events: tuple[Event, ...]
     """The events of the newest move."""
+    language: Language
+    """The user's language; the change that shows the hand again may be somebody else's."""
     newer: Table | None = None
     """The newest table, if its hand is not shown yet."""
 
@@ -103,7 +106,8 @@ class ShownHands:
 
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
         """Note that a user's newest hand shows this state of a table."""
-        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
+        language = current_language()
+        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table), language)
 
     def _on_change(self, table: Table) -> None:
         try:
@@ -121,7 +125,9 @@ class ShownHands:
             if shown is not None:
                 events, shown.events = shown.events, _latest_events(table)
                 has_private_events = events != shown.events and any(event.audience == seat for event in shown.events)
-                if shown.newer is not None or has_private_events or _hand_contents(table, seat) != shown.held:
+                with speaking(shown.language):
+                    has_changed = _hand_contents(table, seat) != shown.held
+                if shown.newer is not None or has_private_events or has_changed:
                     shown.newer = table
                 self._schedule_edit(key)
 
@@ -151,6 +157,7 @@ class ShownHands:
     async def _show_newest(self, key: _Key, shown: _ShownHand) -> None:
         """Edit a hand until it shows the newest table; forget it if it can't be edited."""
         user_id, table_id = key
+        speak(shown.language)
         while (table := shown.newer) is not None and self._shown.get(key) is shown:
             seat, messages = (
                 table.seat_of(user_id),

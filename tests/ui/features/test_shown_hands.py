@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.game import Event
@@ -85,6 +86,19 @@ async def test_a_hand_changed_by_others_is_shown_again(adapter: Adapter, table: 
     assert len(edit.attachments) == 1
     await adapter.app.service(ShownHands).close(30)
     assert edits_of(hands[other_than(who).id]) == []
+
+
+async def test_a_hand_changed_by_others_keeps_its_players_language(adapter: Adapter, table: Table) -> None:
+    class Quoted(EnglishTexts):
+        def gettext(self, message: str) -> str:
+            return f"»{super().gettext(message)}"
+
+    who = other_than(mover_of(table))
+    with speaking(Language("xx", ENGLISH.locale, Quoted())):
+        hand = await adapter.click(hand_of(who, table))
+    await change_hand(adapter, table, who, *cards("fear greed"))
+    await wait_until(lambda: edits_of(hand))
+    assert "»" in edits_of(hand)[0].embed.description
 
 
 async def test_a_hand_of_a_table_that_is_closed_offers_nothing(adapter: Adapter, table: Table) -> None:
