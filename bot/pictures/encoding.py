@@ -145,9 +145,9 @@ def read_bands(file: bytes) -> tuple[int, Sequence[bytes]]:
     return width, bands[1:-1]
 
 
-def inflate_bands(bands: Iterable[bytes], width: int) -> Indices:
+def inflate_band(band: bytes, width: int) -> Indices:
     """Return the pixels of such lines."""
-    lines = isal_zlib.decompressobj(-isal_zlib.MAX_WBITS).decompress(b"".join(bands))
+    lines = isal_zlib.decompressobj(-isal_zlib.MAX_WBITS).decompress(band)
     return remove_filter_bytes(np.frombuffer(lines, np.uint8).reshape(-1, FILTER_BYTE_WIDTH + width))
 
 

@@ -144,6 +144,11 @@ class Renderer:
         strip = self._tile_cache.compose_strip(plan.picture, plan.backdrop_id, plan.marks, lines)
         return remove_filter_bytes(strip)
 
+    def keep_tiles(self, picture: Picture, drawn: Indices) -> None:
+        """Keep what a picture that was drawn elsewhere is composed of."""
+        plan = self.plan(picture)
+        self._tile_cache.keep_tiles(picture, plan.backdrop_id, plan.marks, drawn)
+
     def marks_in(self, plan: RenderPlan, area: Rect) -> Sequence[MarkInfo]:
         """Return the marks of a planned picture that reach into an area."""
         return [info for info in plan.marks if info.area.overlaps(area)]

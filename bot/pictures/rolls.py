@@ -14,10 +14,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
+import numpy as np
 from cachetools import LRUCache
 
 from bot.pictures.art import read_art
-from bot.pictures.encoding import Indices, inflate_bands, is_available, read_bands
+from bot.pictures.encoding import Indices, inflate_band, is_available, read_bands
 from bot.pictures.gif import (
     MAX_COLOURS,
     Block,
@@ -27,7 +28,7 @@ from bot.pictures.gif import (
     join_strips,
 )
 from bot.pictures.painter import Painter
-from bot.pictures.renderer import BAND_HEIGHT, MAX_MARKS, Renderer, RenderPlan
+from bot.pictures.renderer import MAX_MARKS, Renderer, RenderPlan
 from bot.pictures.service import ANIMATION_NAME, PictureFile, PictureService
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import palette_colours
@@ -64,8 +65,8 @@ _SECONDS: Final = 10.0
 _HEAD_BYTES: Final = 2048
 """What a file has besides pixels: the palette, and 18 bytes for each block."""
 
-_MAX_BANDS: Final = 2048
-"""Encoded bands of stills kept, 10 kB each: what 50 tables show, and most of what they show next."""
+_MAX_BAND_BYTES: Final = 32 * 1024 * 1024
+"""Bands of stills kept, encoded and drawn, 40 kB each: what 50 tables of Magpie or 30 of Change show."""
 
 _MAX_PIECE_BYTES: Final = 16 * 1024 * 1024
 """Pieces kept, encoded and drawn. Five dice of Magpie take 3 MB in each theme, eight of Fortune 13."""
@@ -134,7 +135,7 @@ class RollService:
         most = MOST_WAITING_AT_MOMENTS if motion.is_moment else MOST_WAITING
         if self._running + self._pictures.waiting > most:
             raise NotAnimated(RollOutcome.BUSY)
-        draw = partial(RollPainter.draw, still=still.data, motion=motion, surface=picture.surface, theme=theme)
+        draw = partial(RollPainter.draw, still=still.data, picture=picture, motion=motion, theme=theme)
         try:
             async with asyncio.timeout(LATEST_SECONDS):
                 drawn = await self._draw(draw)
@@ -179,6 +180,7 @@ class _Piece(NamedTuple):
 
     indices: Indices
     pixels: bytes
+    """Its encoded pixels, those of a block or of a strip."""
 
 
 class RollPainter:
@@ -195,19 +197,19 @@ class RollPainter:
         """Load the art of a theme."""
         self._painter(theme)
 
-    def draw(self, still: bytes, motion: Motion, surface: Surface, theme: Theme) -> bytes | RollOutcome:
+    def draw(self, still: bytes, picture: Picture, motion: Motion, theme: Theme) -> bytes | RollOutcome:
         """Return a GIF file that ends with a picture.
 
         Args:
             still: The picture as a PNG file.
+            picture: The picture.
             motion: How it comes about.
-            surface: Its surface.
             theme: Its theme.
         """
-        palette = palette_colours(theme, surface)
+        palette = palette_colours(theme, picture.surface)
         if len(palette) > MAX_COLOURS:
             return RollOutcome.TOO_MANY_COLOURS
-        blocks = list(self._painter(theme).draw(still, motion))
+        blocks = list(self._painter(theme).draw(still, picture, motion))
         fitted = fit_blocks(blocks, MOMENT_BYTES if motion.is_moment else ROUTINE_BYTES)
         _, _, *size = blocks[0][0].at
         return RollOutcome.TOO_LARGE if fitted is None else join_gif((size[0], size[1]), palette, fitted)
@@ -243,13 +245,13 @@ class _ThemePainter:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         self._pieces: LRUCache[TileKey, _Piece] = LRUCache(_MAX_PIECE_BYTES, _size_of)
-        self._strips: LRUCache[tuple[int, bytes], bytes] = LRUCache(_MAX_BANDS)
+        self._bands: LRUCache[tuple[int, bytes], _Piece] = LRUCache(_MAX_BAND_BYTES, _size_of)
 
-    def draw(self, still: bytes, motion: Motion) -> Iterator[tuple[Block, bool]]:
+    def draw(self, still: bytes, picture: Picture, motion: Motion) -> Iterator[tuple[Block, bool]]:
         """Yield the blocks of an animation, and whether each can be left out."""
-        width, bands = read_bands(still)
-        result = inflate_bands(bands, width)
-        height = len(result)
+        bands = self._get_bands(still)
+        result = np.concatenate([band.indices for band in bands])
+        height, width = result.shape
         plan = self._renderer.plan(replace(motion.before, size=(width, height)))
         looks, rests = [], []
         for piece in motion.pieces:
@@ -261,7 +263,8 @@ class _ThemePainter:
         for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
             _paste(start, piece.area, looks[place][place % len(looks[place])])
             _paste(state, piece.area, rest)
-        yield Block(Rect(0, 0, width, height), join_strips(self._strips_of(bands, result)), _STILL_MILLISECONDS), False
+        whole = Rect(0, 0, width, height)
+        yield Block(whole, join_strips([band.pixels for band in bands]), _STILL_MILLISECONDS), False
         for block in encode_change(result, start, START_MILLISECONDS):
             yield block, False
         for step in motion.steps():
@@ -275,15 +278,20 @@ class _ThemePainter:
             state = following
         for block in encode_change(state, result, _END_MILLISECONDS):
             yield block, False
+        # Most of them lie there before the next roll, too.
+        self._renderer.keep_tiles(picture, result)
 
-    def _strips_of(self, bands: Sequence[bytes], lines: Indices) -> Iterator[bytes]:
-        """Yield the strips of a still's bands, most of which earlier stills had, too."""
-        for number, data in enumerate(bands):
-            strip = self._strips.get((lines.shape[1], data))
-            if strip is None:
-                top = number * BAND_HEIGHT
-                strip = self._strips[lines.shape[1], data] = encode_lines(lines[top : top + BAND_HEIGHT])
-            yield strip
+    def _get_bands(self, still: bytes) -> Sequence[_Piece]:
+        """Return the bands of a still, most of which earlier stills had, too; each is a strip of its block."""
+        width, bands = read_bands(still)
+        found = []
+        for data in bands:
+            band = self._bands.get((width, data))
+            if band is None:
+                lines = inflate_band(data, width)
+                band = self._bands[width, data] = _Piece(lines, encode_lines(lines))
+            found.append(band)
+        return found
 
     def _get_piece(self, plan: RenderPlan, area: Rect, below: Sequence[MarkInfo], marks: Sequence[Mark]) -> _Piece:
         key = self._renderer.tile_key(plan, area, below, marks)

@@ -93,6 +93,21 @@ class TileCache:
             canvas[area.y - top : area.bottom - top, left : left + area.width] = tile
         return canvas
 
+    def keep_tiles(self, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], drawn: Indices) -> None:
+        """Keep the tiles of a picture that was drawn elsewhere, for pictures to come.
+
+        Args:
+            picture: The picture.
+            backdrop: The id of its backdrop.
+            marks: Its marks, lowest first.
+            drawn: Its pixels.
+        """
+        stacks = _stack(marks)
+        for area, group in group_areas(tuple([stack[0].area for stack in stacks]), Rect(0, 0, *picture.size)):
+            key = backdrop, area, tuple([info for at in group for info in stacks[at]])
+            if key not in self._tiles:
+                self._tiles[key] = drawn[area.y : area.bottom, area.x : area.right].copy()
+
     def compose_tile(self, picture: Picture, key: TileKey) -> Indices:
         """Return an area of a picture with some of its marks."""
         return self._get_tile(self._get_backdrop(picture, key[0]), key)

@@ -94,7 +94,7 @@ async def _measure_rolls_of(package: AnyPackage) -> dict[str, dict[str, float]]:
             busy = time.process_time()
             still = (await studio.draw(picture)).data
             drawn = time.process_time()
-            draw = partial(RollPainter.draw, still=still, motion=motion, surface=picture.surface, theme=Theme.STANDARD)
+            draw = partial(RollPainter.draw, still=still, picture=picture, motion=motion, theme=Theme.STANDARD)
             file = pickle.loads(pickle.dumps(draw))(painter)  # noqa: S301 - as between processes
             beyond = laying_out + time.process_time() - drawn
             # The first rolls wait for art that is loaded once.

@@ -18,7 +18,7 @@ from bot.pictures.service import PictureFile, PictureService
 from bot.platform.content import DATA
 from bot.rules.components import die_marks
 from bot.rules.motion import Motion, MovingPiece, RollOutcome, tumble
-from bot.rules.picture import FELT, Box, ColourRole, Picture, Rect, Theme
+from bot.rules.picture import Box, ColourRole, Picture, Rect, Theme
 from bot.workers import WorkerLost, WorkerPool
 
 AREAS = Rect(20, 20, 400, 160).split_columns(2, 20)
@@ -76,7 +76,7 @@ async def test_a_roll_begins_and_ends_with_the_still_and_shows_no_result_in_betw
     still = (await pictures.draw(picture, theme)).data
     motion = picture.motion
     assert motion is not None
-    file = painter.draw(still, motion, FELT, theme)
+    file = painter.draw(still, picture, motion, theme)
     assert isinstance(file, bytes)
     (first, preview), *between, (last, stay) = frames_of(file)
     with Image.open(BytesIO(still)) as image:
@@ -96,12 +96,26 @@ async def test_a_roll_begins_and_ends_with_the_still_and_shows_no_result_in_betw
 async def test_the_dice_rest_as_painted_before_the_result(painter: RollPainter, pictures: PictureService) -> None:
     picture = make_picture()
     assert picture.motion is not None
-    file = painter.draw((await pictures.draw(picture)).data, picture.motion, FELT, Theme.STANDARD)
+    file = painter.draw((await pictures.draw(picture)).data, picture, picture.motion, Theme.STANDARD)
     assert isinstance(file, bytes)
     marks = (*BEFORE.marks, *(mark for piece in picture.motion.pieces for mark in piece.rest))
     rest = (await pictures.draw(replace(BEFORE, marks=marks))).data
     with Image.open(BytesIO(rest)) as image:
         assert differ(frames_of(file)[-2][0], image.convert("RGB")) is None
+
+
+async def test_what_earlier_stills_had_is_cut_out_of_them_and_looks_the_same(pictures: PictureService) -> None:
+    earlier = make_picture()
+    assert earlier.motion is not None
+    score = Box(SCORE.shift(40), ColourRole.GOOD)
+    motion = replace(earlier.motion, before=replace(BEFORE, marks=(Box(SCORE, ColourRole.NEW),)))
+    picture = replace(earlier, marks=(*earlier.marks[:-1], score), motion=motion)
+    still = (await pictures.draw(picture)).data
+    painter = RollPainter(DATA)
+    painter.draw((await pictures.draw(earlier)).data, earlier, earlier.motion, Theme.STANDARD)
+    file = painter.draw(still, picture, motion, Theme.STANDARD)
+    assert isinstance(file, bytes)
+    assert file == RollPainter(DATA).draw(still, picture, motion, Theme.STANDARD)
 
 
 @pytest.mark.parametrize("length", [1, 254, 255, 256, 767, 1791, 3838, 3839, 3840, 9000])
@@ -160,7 +174,7 @@ async def test_a_palette_without_a_free_entry_lies_still(
     picture = make_picture()
     assert picture.motion is not None
     monkeypatch.setattr(rolls, "palette_colours", lambda *_: ((0, 0, 0),) * 256)
-    drawn = painter.draw((await pictures.draw(picture)).data, picture.motion, FELT, Theme.STANDARD)
+    drawn = painter.draw((await pictures.draw(picture)).data, picture, picture.motion, Theme.STANDARD)
     assert drawn is RollOutcome.TOO_MANY_COLOURS
 
 
