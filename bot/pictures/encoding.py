@@ -151,6 +151,11 @@ def inflate_band(band: bytes, width: int) -> Indices:
     return remove_filter_bytes(np.frombuffer(lines, np.uint8).reshape(-1, FILTER_BYTE_WIDTH + width))
 
 
+def join_lines(bands: Sequence[Indices]) -> Indices:
+    """Return the pixels of bands below one another."""
+    return np.concatenate(bands)
+
+
 def _checksum(bands: Iterable[Band]) -> int:
     """Return the checksum of all lines (Adler-32: RFC 1950, section 8.2)."""
     low, high = 1, 0

@@ -14,11 +14,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
-import numpy as np
 from cachetools import LRUCache
 
 from bot.pictures.art import read_art
-from bot.pictures.encoding import Indices, inflate_band, is_available, read_bands
+from bot.pictures.encoding import Indices, inflate_band, is_available, join_lines, read_bands
 from bot.pictures.gif import (
     MAX_COLOURS,
     Block,
@@ -250,7 +249,7 @@ class _ThemePainter:
     def draw(self, still: bytes, picture: Picture, motion: Motion) -> Iterator[tuple[Block, bool]]:
         """Yield the blocks of an animation, and whether each can be left out."""
         bands = self._get_bands(still)
-        result = np.concatenate([band.indices for band in bands])
+        result = join_lines([band.indices for band in bands])
         height, width = result.shape
         plan = self._renderer.plan(replace(motion.before, size=(width, height)))
         looks, rests = [], []
