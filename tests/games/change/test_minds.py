@@ -25,7 +25,7 @@ from bot.games.change.moves import (
     Swap,
     Travel,
 )
-from bot.games.change.pieces import CHALLENGE_ODDS, ChangeOptions, Stage, View
+from bot.games.change.pieces import CHALLENGE_ODDS, CHALLENGE_TARGET, ChangeOptions, Stage, View
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.package import Strategy
@@ -193,7 +193,7 @@ def test_the_end_of_the_game_is_worth_its_shares_of_the_win(position: str, move:
 def odds_with(points: int) -> float:
     """Return the chance of a challenge with Add cards, over all rolls of its six dice."""
     totals = [max(a, b, c) + max(d, e) + f for a, b, c, d, e, f in product(range(1, 7), repeat=6)]
-    return sum(total + points >= 13 for total in totals) / len(totals)
+    return sum(total + points >= CHALLENGE_TARGET for total in totals) / len(totals)
 
 
 @each_case(

@@ -7,7 +7,7 @@ from itertools import product
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.board_picture import MIDDLE, marker_areas, ragz_area, space_area
 from bot.games.change.picture import build_hand_picture, build_picture, find_motion
-from bot.games.change.pieces import CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
+from bot.games.change.pieces import CHALLENGE_TARGET, CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
 from bot.rules.motion import Played
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.tools.contract.picture_checks import find_illegible_labels
@@ -100,17 +100,17 @@ def test_the_dice_are_framed_when_they_can_be_rolled_and_in_brackets_once_they_a
 
 
 @each_case(
-    "dice, shown, fill",
-    [("412 34 4", "12/13", ColourRole.BAD), ("512 43 4", "13/13", ColourRole.GOOD)],
+    "dice, total, fill",
+    [("312 21 1", 6, ColourRole.BAD), ("512 63 6", 17, ColourRole.GOOD)],
 )
 def test_ch_6_the_challenge_shows_the_dice_that_count_against_the_number(
-    dice: str, shown: str, fill: ColourRole
+    dice: str, total: int, fill: ColourRole
 ) -> None:
     """CH-6."""
     drawn = draw_after("125@5/120@0 · 0 free challenge", "challenge", dice)
     faces = [face for die, face in faces_of_dice(drawn.marks) if die.colour is ColourRole.GOLD]
     assert faces == [max(map(int, roll)) for roll in dice.split()]
-    assert shown in texts(within(drawn, MIDDLE))
+    assert f"{total}/{CHALLENGE_TARGET}" in texts(within(drawn, MIDDLE))
     assert len(filled(drawn, fill)) == 1
 
 
@@ -120,12 +120,12 @@ def test_ch_7_played_cards_are_shown_beside_the_challenge_and_added(seats: int) 
     state, before = play_step(at(*["120@5"] * seats, stage=Stage.FREE, challenge=True), "challenge", "412 32 1")
     played = [CardPlayed(0, card) for card in cards("add-1 add-2")]
     shown = texts(within(draw_table(state, (*before, *played)), MIDDLE))
-    assert {"+1", "+2", "11/13"} <= set(shown)
+    assert {"+1", "+2", f"11/{CHALLENGE_TARGET}"} <= set(shown)
 
 
 def test_an_open_challenge_shows_the_number_to_reach() -> None:
     """CH-6."""
-    assert "13+" in texts(draw_table(read("120@5/120@0 · 0 free challenge")).marks)
+    assert f"{CHALLENGE_TARGET}+" in texts(draw_table(read("120@5/120@0 · 0 free challenge")).marks)
 
 
 def test_doubles_are_gold() -> None:
@@ -296,7 +296,7 @@ def test_dice_rest_plain_before_anything_tells_what_they_brought(
     assert [face for piece in motion.pieces for _, face in faces_of_dice(piece.rest)] == resting
     assert motion.is_moment is is_moment
     assert sprites(motion.before.marks, "change/ragz") == sprites(draw_table(before).marks, "change/ragz")
-    assert "13+" in texts(motion.before.marks) or not is_moment
+    assert f"{CHALLENGE_TARGET}+" in texts(motion.before.marks) or not is_moment
 
 
 @each_case("space, count", product(CHALLENGES, range(1, 7)))

@@ -229,8 +229,8 @@ def test_a_move_takes_about_eighteen_seconds_with_any_options(options: MagpieOpt
 
 
 def test_it_grows_with_the_target_and_the_seats_and_is_never_nothing() -> None:
-    assert estimate_minutes(MagpieOptions(), 2) == 10
-    assert estimate_minutes(MagpieOptions(), 6) == 30
+    assert estimate_minutes(MagpieOptions(target=100), 2) == 10
+    assert estimate_minutes(MagpieOptions(target=100), 6) == 30
     assert estimate_minutes(MagpieOptions(target=500), 2) == 50
     least = MagpieOptions(target=50, double_big_rolls=True, reroll_fours=True, five_dice_bonus=True)
     assert estimate_minutes(least, 2) >= 1
