@@ -65,9 +65,10 @@ def describe_level(level: str) -> str:
 
 
 def suggest_games(games: Mapping[str, AnyPackage], typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest games by their titles."""
-    titles = {key: _(package.game.info.title) for key, package in games.items()}
-    return make_choices((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
+    """Suggest games by their titles, in the language that is spoken now and in English."""
+    titles = {key: (_(package.game.info.title), package.game.info.title) for key, package in games.items()}
+    wanted = typed.casefold()
+    return make_choices((names[0], key) for key, names in titles.items() if wanted in " ".join(names).casefold())
 
 
 def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:

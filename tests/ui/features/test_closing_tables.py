@@ -22,6 +22,7 @@ from bot.tables.handlers.readings import Readings
 from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
@@ -48,7 +49,7 @@ class TestCancelling:
         assert db.header(table.id).status is Status.PLAYING
         (answer,) = cancelling.answers
         assert answer.ephemeral
-        assert "Magpie" in (answer.content or "")
+        assert gettext("Magpie") in (answer.content or "")
         assert answer.view is not None
         assert answer.view.is_finished()
         (button,) = answer.view.children

@@ -19,6 +19,7 @@ from bot.tables.handlers.ids import GuideId, OpenTableId, ReadOnlyId, open_table
 from bot.tables.model import Status
 from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import GameRegistry
+from bot.words import gettext
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
@@ -123,13 +124,13 @@ def title_of(click: FakeInteraction) -> str:
 async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
     with pytest.raises(Refusal) as refused:
         await adapter.app.service(Guides).show_named(make_command(ROBIN), "chess @everyone")  # type: ignore[arg-type]
-    assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))
+    assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts(gettext("Magpie")))
 
 
 async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: Adapter) -> None:
     click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True))
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-    assert title_of(click).startswith("Magpie · ")
+    assert title_of(click).startswith(gettext("Magpie") + " · ")
     back = await adapter.click(make_click(STRANGER, HelpId(HelpTopic.GUIDES), in_whisper=True))
     assert click.buttons()[0] == str(HelpId(HelpTopic.GUIDES))
     assert [answer.how for answer in back.answers] == [AnswerMethod.EDIT]
@@ -209,12 +210,12 @@ async def test_the_guide_from_a_table_explains_its_options(adapter: Adapter) -> 
 async def test_a_guide_is_in_words_where_files_are_not_allowed(adapter: Adapter) -> None:
     click = await adapter.click(make_click(ROBIN, GuideId("magpie"), app_permissions=discord.Permissions.none()))
     assert click.answers[0].file is None
-    assert title_of(click).startswith("Magpie · ")
+    assert title_of(click).startswith(gettext("Magpie") + " · ")
 
 
 async def test_a_guide_needs_no_place_that_could_have_a_table(adapter: Adapter) -> None:
     click = await adapter.click(make_click(ROBIN, GuideId("magpie"), channel_id=None))
-    assert title_of(click).startswith("Magpie · ")
+    assert title_of(click).startswith(gettext("Magpie") + " · ")
     assert click.answers[0].file is None
 
 

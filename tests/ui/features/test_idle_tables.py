@@ -35,6 +35,7 @@ from bot.tables.seats import resign_seat
 from bot.tables.service import HostSettings
 from bot.tables.shown.words import format_day
 from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import (
     HERE,
@@ -225,8 +226,11 @@ class TestResuming:
 
     async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
-        (choice,) = await adapter.app.service(IdleTableCommands).suggestions(command(ROBIN), "mag")
-        assert (choice.name, choice.value) == (f"{format_day(NOON)} · Magpie · Robin and Wren", str(table.id))
+        (choice,) = await adapter.app.service(IdleTableCommands).suggestions(command(ROBIN), gettext("Magpie")[:3])
+        assert (choice.name, choice.value) == (
+            f"{format_day(NOON)} · {gettext('Magpie')} · Robin and Wren",
+            str(table.id),
+        )
         for person, typed in ((JAY, ""), (ROBIN, "chess")):
             assert await adapter.app.service(IdleTableCommands).suggestions(command(person), typed) == []
         for moderator in (JAY, ROBIN):

@@ -79,7 +79,7 @@ async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None
     new = payload["options"][0]
     assert new["name"] == "new"
     title, summary = GAMES[game].game.info.title, GAMES[game].study.guide.summary
-    assert new["description"] == f"{title}: {gettext(summary)}"
+    assert new["description"] == f"{gettext(title)}: {gettext(summary)}"
     assert len(new["description"]) <= 100
     sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
     assert [each for each in sent if each in rows] == rows
@@ -111,7 +111,7 @@ async def test_if_a_game_takes_too_many_words_the_command_says_what_it_does() ->
     wordy = replace(HEAP, study=replace(HEAP.study, guide=replace(HEAP.study.guide, summary="Take matches. " * 8)))
     description = (await read_payload(wordy))["options"][0]["description"]
     assert wordy.study.guide.summary[:20] not in description
-    assert "Heap" in description
+    assert gettext("Heap") in description
 
 
 async def test_parameters_have_the_descriptions_and_named_values_of_the_options() -> None:

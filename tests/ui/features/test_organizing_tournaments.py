@@ -21,6 +21,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.platform.discord.answers import note_languages
 from bot.platform.places import Person
+from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN
 from tests.support.memory_database import MemoryDatabase
@@ -186,7 +187,7 @@ async def test_a_name_is_one_visible_line_or_the_usual_one_in_the_language_of_th
 ) -> None:
     command = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True), **rights())
     with speaking(ENGLISH):
-        usual = usual_name("Magpie", adapter.service.clock())
+        usual = usual_name(gettext("Magpie"), adapter.service.clock())
         await adapter.app.service(Tournaments).open(spoken(command), "magpie", given, None, 24)
     (opened,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id, {HERE.channel_id})
     assert opened.name == (stored or usual)

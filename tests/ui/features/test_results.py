@@ -121,7 +121,7 @@ class TestProfile:
         embed = embed_of(await profile(adapter, WREN, ROBIN))
         assert embed.title == "Robin"
         figures, last = embed.fields
-        assert figures.name == "Magpie"
+        assert figures.name == gettext("Magpie")
         assert [figures_in(line) for line in str(figures.value).splitlines()] == ["1 2 1,000 1 1,060", "7 7 1"]
         shown = [
             line.split(" · <t:")[0].split(f"https://discord.com/channels/{HERE}/70/")
@@ -155,7 +155,7 @@ class TestProfile:
     async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, db: MemoryDatabase) -> None:
         add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, game="old_maid"))
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
-        assert title_of(load_games_once(), "houdinis_baggage") == "Mr. Houdini's Baggage"
+        assert title_of(load_games_once(), "houdinis_baggage") == gettext("Mr. Houdini's Baggage")
 
     async def test_a_server_shows_its_own_profiles(self, adapter: Adapter, db: MemoryDatabase) -> None:
         add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.features.fairness.records import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.model import TournamentReason
+from bot.features.tournaments.start_times import StartRangeFacts, UnknownStartFacts
 from bot.games.magpie.pieces import MagpieReason
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason, unreadable
@@ -25,6 +26,12 @@ from tests.ui.refused.at_tables import AT_ONCE
 from tests.ui.refused.listing import BY_HOST
 
 explain = shared_app().error_replies.explain
+
+
+START_FACTS = {
+    TournamentReason.UNKNOWN_START: UnknownStartFacts("2026-12-31 20:00", "UTC"),
+    TournamentReason.START_OUT_OF_RANGE: StartRangeFacts(60, "UTC", "2026-12-01 12:00"),
+}
 
 
 def all_reasons() -> Iterator[RefusalReason]:
@@ -60,7 +67,7 @@ def test_every_reason_has_a_sentence() -> None:
 
 @each_case("reason", [each for each in TournamentReason if each is not TournamentReason.ONE_SEAT])
 def test_every_refusal_at_a_tournament_has_a_complete_sentence(reason: TournamentReason) -> None:
-    assert_is_for_people(explain(Refusal(reason)))
+    assert_is_for_people(explain(Refusal(reason, *filter(None, [START_FACTS.get(reason)]))))
 
 
 def test_equal_reasons_of_two_games_have_different_sentences() -> None:

@@ -99,7 +99,7 @@ def test_the_buttons_lead_through_every_page_and_back(game: str) -> None:
         pages = [each.page for each in ids if isinstance(each, GuidePageId)]
         assert pages == [page for page in (number - 1, number + 1) if 1 <= page <= len(titles)]
         number += 1
-    assert there == [f"{package.game.info.title} · {title}" for title in titles]
+    assert there == [f"{gettext(package.game.info.title)} · {title}" for title in titles]
 
 
 @each_case("number, at", [(0, 0), (99, -1), (999_999, -1)])
@@ -149,7 +149,7 @@ def test_every_game_has_a_sentence_and_a_button() -> None:
     buttons = [button for row in content.rows for button in row]
     for package in PACKAGES:
         assert [gettext(package.study.guide.summary) in line for line in text.splitlines()].count(True) == 1
-        assert package.game.info.title in [button.label for button in buttons]
+        assert gettext(package.game.info.title) in [button.label for button in buttons]
     assert content.make_picture is not None
     assert content.menus == ()
     assert buttons[-1] == MORE
@@ -183,7 +183,7 @@ def test_a_game_without_a_cover_is_shown_by_its_title() -> None:
     bare = replace(PACKAGES[0], look=replace(PACKAGES[0].look, cover=None))
     make_picture = draw([bare]).make_picture
     assert make_picture is not None
-    assert bare.game.info.title in make_picture().description
+    assert gettext(bare.game.info.title) in make_picture().description
 
 
 def test_every_sentence_is_whole_in_the_picture() -> None:
@@ -213,6 +213,6 @@ def test_many_games_are_in_menus(count: int, rows: int, menus: int) -> None:
 
 def test_menus_say_which_games_they_have() -> None:
     _, last = draw(many(26)).menus
-    assert str(last.placeholder).count("Game 25") == 2
+    assert str(last.placeholder).count(gettext("Game 25")) == 2
     summary = gettext(load_games_once()["magpie"].study.guide.summary)
-    assert [(line.label, line.description) for line in last.options] == [("Game 25", summary)]
+    assert [(line.label, line.description) for line in last.options] == [(gettext("Game 25"), summary)]

@@ -220,7 +220,7 @@ def test_the_line_that_all_can_read_leaves_out_what_took_games_in_other_servers(
 
 def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
     embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=False).text_embed
-    assert [field.name for field in embed.fields] == ["Magpie"]
+    assert [field.name for field in embed.fields] == [gettext("Magpie")]
     assert "discord.com" not in str(embed.to_dict())
     assert "▫️" not in str(embed.to_dict())
 

@@ -25,7 +25,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.message import add_banner, render_position
 from bot.tables.table import MoveNews, Table
-from bot.words import seat_emoji
+from bot.words import gettext, seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table, mover_of, start_game
 from tests.support.games import load_games_once
@@ -126,9 +126,9 @@ def test_beside_a_picture_are_the_story_and_only_the_fields_that_it_does_not_sho
 
 def test_the_game_and_its_goal_are_named_above_the_title_alone() -> None:
     embed = render_position(make_table(options='{"target": 250}', status=Status.PLAYING)).embed_json()
-    assert MAGPIE.game.info.title in embed["author"]["name"]
+    assert gettext(MAGPIE.game.info.title) in embed["author"]["name"]
     assert "250" in embed["author"]["name"]
-    assert MAGPIE.game.info.title not in embed["title"]
+    assert gettext(MAGPIE.game.info.title) not in embed["title"]
 
 
 def test_a_table_in_a_replay_keeps_its_note() -> None:

@@ -98,7 +98,7 @@ async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, 
 async def test_games_are_switched_off_and_on(adapter: Adapter, db: MemoryDatabase) -> None:
     click = await choose_several(adapter, GAMES)
     assert db.chosen[3].get(GAMES) == {"magpie"}
-    assert "**Magpie**" in text_about(click, GAMES)
+    assert f"**{gettext('Magpie')}**" in text_about(click, GAMES)
     await choose_several(adapter, GAMES, "magpie")
     assert db.chosen[3].get(GAMES) == frozenset()
 
@@ -124,7 +124,7 @@ async def test_default_options_have_pages_of_their_own(adapter: Adapter, db: Mem
     assert db.chosen[3].get(OPTIONS) == {"magpie": '{"target":200}'}
     assert menus_of(click)["So:magpie:target"] == "200"
     games = await turn_to(adapter, SettingsSection.GAMES)
-    assert re.search(r"\*\*Magpie\*\*.*200", text_about(games, OPTIONS))
+    assert re.search(rf"\*\*{gettext('Magpie')}\*\*.*200", text_about(games, OPTIONS))
     await adapter.click(make_click(STRANGER, ResetDefaultsId("magpie"), **more))
     assert db.chosen[3].get(OPTIONS) == {}
     for forged, value in ((target, "7"), (target, "[]"), (DefaultOptionId("magpie", "seed"), "1")):
