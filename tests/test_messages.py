@@ -38,6 +38,7 @@ pgettext("board", "Left")
 NC_("time", "Left")
 ngettext("{count} die of {name}", "{count} dice of {name}", count)
 _("Type `/magpie roll`, {name}.")
+_("Press *Join* or *Wait*.")
 """
 
 RUSSIAN = """\
@@ -67,6 +68,9 @@ msgstr[2] "{name}: {count} кубиков"
 
 msgid "Type `/magpie roll`, {name}."
 msgstr "{name}: введи `/magpie roll`."
+
+msgid "Press *Join* or *Wait*."
+msgstr "Нажми *Сесть* или *Жди*."
 """
 
 
@@ -98,6 +102,7 @@ def test_texts_are_collected_with_contexts_plurals_and_comments(found: Catalog) 
         ("time", "Left"): [],
         (None, ("{count} die of {name}", "{count} dice of {name}")): [],
         (None, "Type `/magpie roll`, {name}."): [],
+        (None, "Press *Join* or *Wait*."): [],
     }
 
 
@@ -124,6 +129,7 @@ def test_a_complete_catalogue_has_no_faults(found: Catalog, tmp_path: Path) -> N
         ("{name}: {count} кубиков", "{count} кубиков", 19, "form 2: {name}"),
         ('msgstr[2] "{name}: {count} кубиков"\n', "", 19, "missing"),
         ("plural=(n%10==1", "plural=(n%10==2", 1, "Plural-Forms: nplurals=3"),
+        ("*Сесть*", "*Сядь*", 28, "the button *Join* is Сесть"),
         ('msgid "Join"', "Join", 5, "can't be read"),
     ],
 )
@@ -284,9 +290,9 @@ def test_all_catalogues_are_read_in_little_time_and_memory() -> None:
 def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages: Path, found: Catalog) -> None:
     ended = run_command("new-language", "pl")
     assert (ended.code, ended.err) == (0, "")
-    assert "6 texts to translate, 3 forms" in ended.out
+    assert "7 texts to translate, 3 forms" in ended.out
     sentences = list(check_catalogue(languages / "pl.po", found))
-    assert len(sentences) == 6
+    assert len(sentences) == 7
     assert all("the translation is missing" in each for each in sentences)
     assert Catalogues(languages).codes == ("en", "pl")
     assert run_command("new-language", "pl").code == 1

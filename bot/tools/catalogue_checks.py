@@ -1,7 +1,7 @@
 """Compares a catalogue with the texts of the code."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from gettext import c2py
 from string import Formatter
@@ -16,6 +16,8 @@ KEPT: Final = re.compile(r"`[^`]*`|https?://[^\s)]+|<[@#:/t][^>]*>")
 
 _NUMBERS: Final = range(200)
 """The numbers that are tried to find out which have the same plural form."""
+
+_BUTTON_NAME: Final = re.compile(r"(?<![*\w])\*([^*\n{}]+)\*(?![*\w])")
 
 _LONGEST_QUOTE: Final = 60
 
@@ -55,6 +57,25 @@ def singular_of(message: Message) -> str:
 def translations_of(message: Message) -> tuple[str, ...]:
     """Return the translation, or all forms of it."""
     return tuple(message.string) if isinstance(message.string, list | tuple) else (str(message.string or ""),)
+
+
+def find_misnamed_buttons(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
+    """Yield the messages with a button's name in italics, as in *Join*, that differs from what the button says."""
+    labels = defaultdict[str, set[str]](set)
+    for message in catalogue:
+        if isinstance(message.id, str) and message.string and not message.fuzzy:
+            labels[_name_of(message.id)].add(_name_of(str(message.string)))
+    for message in catalogue:
+        texts = [] if message.fuzzy else list(filter(None, translations_of(message)))
+        for name in sorted({*_BUTTON_NAME.findall(message.id if isinstance(message.id, str) else message.id[1])}):
+            spoken = labels[_name_of(name)]
+            if spoken and not all(any(f"*{label}" in text for label in spoken) for text in texts):
+                yield message, f"the button *{name}* is {', '.join(sorted(spoken))}. Name it so, in italics."
+
+
+def _name_of(label: str) -> str:
+    """Return what a button says without the dots that promise more."""
+    return label.rstrip(" \xa0…")
 
 
 class MessageFinder:

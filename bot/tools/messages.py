@@ -16,7 +16,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.commands.console import fail
 from bot.platform.catalogues import LOCALES, Catalogues
-from bot.tools.catalogue_checks import MessageFinder, find_faults, quote
+from bot.tools.catalogue_checks import MessageFinder, find_faults, find_misnamed_buttons, quote
 from bot.tools.terms import find_broken_terms, load_terms, write_terms
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +114,7 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
         return
     for line, sentence in find_faults(catalogue, found):
         yield f"{name}:{line}: {sentence}"
-    for message, sentence in find_broken_terms(catalogue, load_terms()):
+    for message, sentence in (*find_misnamed_buttons(catalogue), *find_broken_terms(catalogue, load_terms())):
         yield f"{name}:{message.lineno or 1}: {quote(message)}: {sentence}"
 
 

@@ -28,6 +28,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import HostChoice, OpeningLimits
 from bot.tables.refusals import GameFacts, HostReason, PlacesFacts
 from bot.tables.registry import usual_level
+from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, HERE, ROBIN, FakeClock
@@ -204,7 +205,7 @@ async def test_a_moderator_by_permission_costs_no_read(db: MemoryDatabase) -> No
 async def test_a_game_that_is_off_is_neither_offered_nor_opened(db: MemoryDatabase) -> None:
     rules = make_rules(db, {GAMES_SETTING: frozenset({"magpie", "chess"})})
     assert set(await rules.games_on(interaction())) == set(GAMES) - {"magpie"}
-    assert await refusal_of(rules, interaction()) == Refusal(SettingReason.GAME_OFF, GameFacts("Magpie"))
+    assert await refusal_of(rules, interaction()) == Refusal(SettingReason.GAME_OFF, GameFacts(gettext("Magpie")))
 
 
 async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) -> None:
