@@ -1,7 +1,11 @@
 """People who play on the page: one window, in which they take turns."""
 
+import asyncio
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING, Final
 
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -68,3 +72,57 @@ async def play_magpie(page: "Page", parlour: Parlour, table: Table) -> Table:
         await press(page, table, "roll")
         gains[name] = (await service.table(table.id)).state.scores[seat] - table.state.scores[seat]
     return table
+
+
+_MOVES: Final = ":is([data-custom-id^='t:'], [data-custom-id^='m:']):enabled"
+_HAND: Final = "[data-custom-id^='u:'][data-custom-id*=':y:']:enabled"
+_MOVES_OF_HAND: Final = "[data-custom-id^='w:']:enabled"
+_PATIENCE: Final = 3000
+"""How many milliseconds a control may take that is on the page."""
+
+_GOOD_MOVES: Final = 0.9
+"""How often the first control is pressed, which often makes a good move; a game of nothing else might never end."""
+
+
+async def play_anything(page: "Page", parlour: Parlour, table: Table, look: Callable[[], object]) -> Table:
+    """Let Robin press what the page offers until the game against the computer is over, and return the table.
+
+    Args:
+        page: The page.
+        parlour: The bot.
+        table: The table.
+        look: Called after each move.
+    """
+    chance, service = Random(7), parlour.client.app.service(Host).service
+    while (table := await service.table(table.id)).header.status is Status.PLAYING:
+        await parlour.wait_until_settled()
+        look()
+        if table.header.awaits_computer or not await _press_anything(page, chance):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(parlour.sandbox.world.next_change(), 0.1)
+        # A menu sends the choice a little later than it closes.
+        await page.evaluate("new Promise((done) => setTimeout(done))")
+        await page.locator("#feed [aria-busy=true]").first.wait_for(state="detached")
+    return table
+
+
+async def _press_anything(page: "Page", chance: Random) -> bool:
+    """Press a button of a move, or choose a line of a menu; return False if the page has neither.
+
+    What the table no longer offers is left alone: the page may lag behind.
+    """
+    from playwright.async_api import TimeoutError as TooLate
+
+    for offered in (_MOVES, _MOVES_OF_HAND, _HAND):
+        if controls := await page.locator(offered).all():
+            control = controls[0] if chance.random() < _GOOD_MOVES else chance.choice(controls)
+            with suppress(TooLate):
+                is_menu = await control.get_attribute("data-select", timeout=_PATIENCE) is not None
+                await control.click(timeout=_PATIENCE)
+                if is_menu:
+                    lines = page.locator("#select-menu:popover-open [role=option]")
+                    await lines.first.wait_for(timeout=_PATIENCE)
+                    await chance.choice(await lines.all()).click(timeout=_PATIENCE)
+                    await lines.first.wait_for(state="hidden", timeout=_PATIENCE)
+            return True
+    return False

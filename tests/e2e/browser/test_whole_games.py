@@ -6,13 +6,16 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.pofile import read_po
 
+from bot.platform.catalogues import LOCALES, Catalogues
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
-from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, write
+from tests.e2e.browser.playing import find_embed, play_anything, play_magpie, press, start_with, write
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
-from tests.support.parlour import Parlour
+from tests.support.parlour import Parlour, is_played
+from tests.support.short_games import GameSetup, short_games
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -68,3 +71,38 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)
+
+
+def find_english(code: str) -> set[str]:
+    """Return the texts that a catalogue translates, except those that are also translations."""
+    with (LOCALES / f"{code}.po").open("rb") as file:
+        catalogue = {
+            str(each.id): str(each.string) for each in read_po(file) if isinstance(each.id, str) and each.string
+        }
+    return catalogue.keys() - set(catalogue.values())
+
+
+@pytest.mark.time_limit(180)
+@pytest.mark.parametrize("locale", ["de", "he"])
+@pytest.mark.parametrize("game", tuple(short_games()), ids=lambda game: game.command.split()[0])
+async def test_a_whole_game_is_played_in_another_language_on_a_phone(
+    windows: BrowserWindows, parlour: Parlour, game: GameSetup, locale: str
+) -> None:
+    if locale not in Catalogues().codes:
+        pytest.skip("there is no such catalogue")
+    world = parlour.sandbox.world
+    for owner in (world.server, parlour.robin.user):
+        world.set_locale(owner, locale)
+    message = (await parlour.robin.slash(parlour.here, game.command, **game.options)).replies[0]
+    english = find_english(locale)
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
+        await page.locator("[data-custom-id^='l:'][data-custom-id$=':start']").click()
+        await parlour.sandbox.until(lambda: is_played(message))
+
+        def look() -> None:
+            assert english.isdisjoint((*message.text.splitlines(), *(button.label for button in message.buttons)))
+
+        finished = await play_anything(page, parlour, await parlour.table(), look)
+        await page.locator("[data-custom-id^='a:']").wait_for()
+        assert finished.outcome is not None
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
