@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
+from textwrap import wrap
 
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -168,6 +169,13 @@ def truncate(text: str, length: int) -> str:
         # Otherwise the rest of the message would belong to the name that was cut.
         return f"{whole_letters(text, length - 2)}…{_END_OF_ISOLATE}"
     return f"{beginning}…"
+
+
+def wrap_words(text: str, width: int, most_lines: int) -> list[str]:
+    """Return a text in at most so many lines of whole words, which are wider than asked for if they have to be."""
+    least = max(width, *map(len, text.split()))
+    lines = (wrap(text, each) for each in range(least, max(least, len(text)) + 1))
+    return next(each for each in lines if len(each) <= most_lines)
 
 
 def game_over_title(winners: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from bot.words import (
     ranking_rows,
     score_row,
     seat_emoji,
+    wrap_words,
 )
 from tests.support.each_case import each_case
 from tests.support.languages import add_languages
@@ -105,6 +106,19 @@ def test_what_points_onward_points_to_the_left_in_hebrew_and_things_keep_their_o
             "◀",
             "\N{LEFT-TO-RIGHT MARK}⚀ ⚁\N{LEFT-TO-RIGHT MARK}",
         )
+
+
+@each_case(
+    "text, lines",
+    [
+        ("First Win", ["First Win"]),
+        ("Old Friendship", ["Old", "Friendship"]),
+        ("Doppelnummer", ["Doppelnummer"]),
+        ("one two three four five", ["one two three", "four five"]),
+    ],
+)
+def test_words_are_wrapped_whole_into_lines_as_wide_as_they_have_to_be(text: str, lines: list[str]) -> None:
+    assert wrap_words(text, 11, 2) == lines
 
 
 @each_case("place, sign", [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")])

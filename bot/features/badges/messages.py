@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -33,7 +32,7 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import count_letters, escape_name, escaped_seat_names, with_link
 from bot.tables.shown.story_line import LETTERS_IN_LINE, heard_badges
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, join_items
+from bot.words import N_, format_number, gettext as _, join_items, wrap_words
 
 
 class BadgeGroup(NamedTuple):
@@ -302,7 +301,7 @@ def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
         yield Sprite("badge-silhouette", at, ColourRole.SURFACE_LINE)
     ink = ColourRole.SURFACE_TEXT if is_earned else ColourRole.SURFACE_TEXT_FAINT
     name = Rect(cell.x, at.bottom, cell.width, _NAME_HEIGHT)
-    for line in wrap(_(badge.name), _NAME_LENGTH, max_lines=_NAME_LINES):
+    for line in wrap_words(_(badge.name), _NAME_LENGTH, _NAME_LINES):
         yield Label(line, name, ink, MIN_SHEET_TEXT_SIZE, bold=is_earned)
         name = name.shift(down=name.height)
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from textwrap import wrap
 
 import discord
 
@@ -23,7 +22,17 @@ from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.buttons import MAX_ROWS
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext, pgettext, round_minutes
+from bot.words import (
+    N_,
+    format_minutes,
+    format_number,
+    gettext as _,
+    join_items,
+    ngettext,
+    pgettext,
+    round_minutes,
+    wrap_words,
+)
 
 
 class HelpTopic(StrEnum):
@@ -235,8 +244,10 @@ def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
     words = Rect(cover.right + 24, at.y + 8, at.right - cover.right - 24 - _PADDING, _TITLE_HEIGHT)
     yield Label(_(info.title), words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
     line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
-    for text in wrap(_(package.study.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
-        yield Label(text, line, ColourRole.SURFACE_TEXT, _TEXT_SIZE, Align.LEFT)
+    lines = wrap_words(_(package.study.guide.summary), _LINE_LENGTH, _MAX_LINES)
+    size = _TEXT_SIZE * _LINE_LENGTH // max(_LINE_LENGTH, *map(len, lines))
+    for text in lines:
+        yield Label(text, line, ColourRole.SURFACE_TEXT, size, Align.LEFT)
         line = line.shift(down=_LINE_HEIGHT)
 
 
