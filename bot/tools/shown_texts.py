@@ -60,7 +60,6 @@ MAX_LENGTHS: Final[Mapping[str, int]] = {
 Text = tuple[str, str]
 """What a text is, and the text."""
 
-
 Unfit = tuple[str, str]
 """A text that is too long or too wide, and a sentence about it."""
 
@@ -167,7 +166,7 @@ def find_unfit_texts(position: Position, english: Shown, language: Language, ass
         row = max(shown.screen.rows, key=lambda row: count_row_lines(row, assets))
         widest = max(row, key=lambda control: len(control.label)).label
         buttons = " | ".join(control.label for control in row)
-        yield widest, f"the buttons {buttons} make the table {taken - allowed} lines higher on a phone. Shorten them."
+        yield widest, f"the buttons {buttons} take more lines on a phone than in English. Shorten them."
 
 
 def find_unfit_translations(
