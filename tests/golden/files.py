@@ -100,10 +100,15 @@ def slash_commands() -> str:
 
 
 async def _list(scene: Scene) -> None:
-    for command in sorted(
-        scene.parlour.sandbox.world.commands_in(scene.here, scene.parlour.robin.user), key=lambda each: each["name"]
-    ):
+    listed = scene.parlour.sandbox.world.commands_in(scene.here, scene.parlour.robin.user)
+    for command in sorted(map(_in_english, listed), key=lambda each: str(each["name"])):
         scene.notes.append("".join(f"{line}\n" for line in _lines_of(command, "/")))
+
+
+def _in_english(node: Json) -> Json:
+    """Return a command, an option or a choice without its translations, which change with every catalogue."""
+    parts = {name: list(map(_in_english, node[name])) for name in ("options", "choices") if name in node}
+    return {name: value for name, value in node.items() if not name.endswith("_localizations")} | parts
 
 
 def _lines_of(node: Json, start: str) -> Iterator[str]:
