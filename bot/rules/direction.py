@@ -10,11 +10,11 @@ NAME: Final = f"{NAME_START}[^{NAME_END}]*{NAME_END}"
 LETTER_TO_THE_LEFT: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 """Letters that are written from right to left, and what only their scripts have."""
 
-_LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
+LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 
 _LETTER: Final = re.compile(LETTER_TO_THE_LEFT)
 _HAS_LETTER: Final = re.compile(f"(?:{NAME}|[^{NAME_START}])*?{LETTER_TO_THE_LEFT}")
-_SIGN: Final = re.compile(rf"(?<![\w.,:{_LEFT_TO_RIGHT}])[-+−±~<>≈]+(?=\d)")
+_SIGN: Final = re.compile(rf"(?<![\w.,:{LEFT_TO_RIGHT}])[-+−±~<>≈]+(?=\d)")
 
 
 _MIRRORED: Final = {Align.LEFT: Align.RIGHT, Align.CENTRE: Align.CENTRE, Align.RIGHT: Align.LEFT}
@@ -39,4 +39,4 @@ def runs_left(text: str) -> bool:
 
 def keep_signs(text: str) -> str:
     """Return a text that runs left in which the signs of numbers stay on their left."""
-    return _SIGN.sub(lambda sign: f"{_LEFT_TO_RIGHT}{sign[0]}", text)
+    return _SIGN.sub(lambda sign: f"{LEFT_TO_RIGHT}{sign[0]}", text)

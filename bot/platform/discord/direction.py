@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.rules.direction import LETTER_TO_THE_LEFT, NAME, keep_signs, runs_left
+from bot.rules.direction import LEFT_TO_RIGHT, LETTER_TO_THE_LEFT, NAME, keep_signs, runs_left
 from bot.rules.picture import NAME_START
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _MARK: Final = "\N{RIGHT-TO-LEFT MARK}"
 
-_BEGINS_ON_THE_RIGHT: Final = re.compile(rf"{_MARK}|(?:{NAME}|[^\w<{NAME_START}]|[\d_])*?{LETTER_TO_THE_LEFT}")
+_BEGINS_ON_THE_RIGHT: Final = re.compile(
+    rf"{_MARK}|(?:{NAME}|[^\w<{NAME_START}{LEFT_TO_RIGHT}]|[\d_])*?{LETTER_TO_THE_LEFT}"
+)
 _MARKDOWN: Final = re.compile(r"(?:>{1,3} |#{1,3} |-# |[-*] |\d+\. )*")
 """What makes a line a heading, a list or small print, if nothing stands before it."""
 
@@ -74,5 +76,6 @@ def _turn_line(line: str) -> str:
     at = 0 if beginning is None else beginning.end()
     if not line[at:].strip():
         return line
-    mark = "" if _BEGINS_ON_THE_RIGHT.match(line, at) else _MARK
-    return f"{line[:at]}{mark}{keep_signs(line[at:])}"
+    words = keep_signs(line[at:])
+    mark = "" if _BEGINS_ON_THE_RIGHT.match(words) else _MARK
+    return f"{line[:at]}{mark}{words}"

@@ -22,6 +22,8 @@ ROBIN, DAN = isolate_name("Robin"), isolate_name("דן")
         (f"# התור\n{DAN} 12\n-# Magpie\n\n- +3", f"# התור\n{RLM}{DAN} 12\n-# {RLM}Magpie\n\n- {RLM}{LRM}+3"),
         ("שמש\n```\nSun  0\n```\n35%", f"שמש\n```\nSun  0\n```\n{RLM}35%"),
         (f"{RLM}<@7>, התור שלך", f"{RLM}<@7>, התור שלך"),
+        ("🟦 (+3) הרגלים", f"{RLM}🟦 ({LRM}+3) הרגלים"),
+        (f"{LRM}⚂⚁{LRM} הטלה", f"{RLM}{LRM}⚂⚁{LRM} הטלה"),
         (f"**{DAN}** rolls +3", f"**{DAN}** rolls +3"),
     ],
 )
