@@ -191,7 +191,8 @@ async def test_the_commands_are_within_limits_and_complete_in_every_language(
     for code in catalogues.codes[1:]:
         locale = next(each for each in LOCALES if catalogues.find_code(each) == code)
         texts = list(find_texts(payload, locale))
-        assert [english for english, spoken in texts if " " in english and not spoken] == [], code
+        # Some languages say 10 minutes as English does.
+        assert [english for english, spoken in texts if english[0].isalpha() and " " in english and not spoken] == [], code
         assert [spoken for _, spoken in texts if len(spoken) > MAX_DESCRIPTION] == [], code
     check_commands(payload)
 
