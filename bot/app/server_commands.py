@@ -10,6 +10,7 @@ from bot.features.moderation.model import MAX_REASON, BanTime
 from bot.features.moderation.open_tables import OpenTables
 from bot.features.set_up.handlers import SetUp
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.ids import MAX_CLOSING_REASON
 from bot.tables.app import App, Feature
 from bot.words import N_, gettext as _
 
@@ -64,7 +65,9 @@ class ServerCog(commands.GroupCog, group_name="server", group_description=_("Mod
 
     @app_commands.command(name="tables", description=_("List the open tables and close them, for moderators"))
     @app_commands.describe(reason=_("Why you close tables, for the log of the server"))
-    async def tables(self, command: ParlourInteraction, reason: app_commands.Range[str, 0, MAX_REASON] = "") -> None:
+    async def tables(
+        self, command: ParlourInteraction, reason: app_commands.Range[str, 0, MAX_CLOSING_REASON] = ""
+    ) -> None:
         """List the open tables."""
         await command.client.app.service(OpenTables).show(command, reason)
 

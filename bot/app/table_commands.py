@@ -13,6 +13,7 @@ from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviews
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.ids import MAX_CLOSING_REASON
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.lobby import LobbyCommands
@@ -146,7 +147,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
         self,
         command: ParlourInteraction,
         person: Member | User | None = None,
-        reason: app_commands.Range[str, 0, MAX_REASON] = "",
+        reason: app_commands.Range[str, 0, MAX_CLOSING_REASON] = "",
     ) -> None:
         """Close the table."""
         await command.client.app.service(TableCommands).cancel(command, person, reason)

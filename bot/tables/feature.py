@@ -116,8 +116,9 @@ def register(app: App) -> Feature:
     )
     compaction = Compaction(app.db, app.clock)
 
-    async def cancel(click: Interaction, table: Table, _pressed: CancelTableId) -> None:
-        await close_or_agree(click, app.tables, table, app.log_action, is_moderator=await app.may_moderate(click))
+    async def cancel(click: Interaction, table: Table, pressed: CancelTableId) -> None:
+        is_moderator = await app.may_moderate(click)
+        await close_or_agree(click, app.tables, table, pressed.reason, app.log_action, is_moderator=is_moderator)
 
     async def press_read_only(click: Interaction, pressed: ReadOnlyId) -> None:
         """Update the message if it is outdated, then handle the button."""

@@ -11,7 +11,7 @@ from typing import Any, cast, get_args
 import pytest
 
 import bot.app.bootstrap  # noqa: F401 - it knows every kind of id
-from bot.platform.discord.ids import CustomId, UnknownId, kinds_of_ids, parse_id
+from bot.platform.discord.ids import MAX_CLOSING_REASON, CustomId, UnknownId, kinds_of_ids, parse_id
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
 from bot.tables.handlers.ids import ControlId, HandControlId, MenuId
 from tests.support.each_case import each_case
@@ -37,6 +37,7 @@ EXAMPLES: Mapping[str, Sequence[object]] = {
     "period": (1, 10**12 - 1),
     "choice": (0, 9),
     **dict.fromkeys(("round", "board"), (1, 999)),
+    "reason": ("", "spam: again", "r" * MAX_CLOSING_REASON),
     "options": ((), ("500", "true", "true", "false")),
 }
 """The smallest and the largest values of fields, and special ones."""
@@ -139,7 +140,7 @@ NONSENSE = [
     "g:" + "g" * 33,
     "g:magpie\n",
     "u:1:2:y:x",
-    "u:1:2:c:1",
+    "u:1:2:c:1:",
     "u:1:2:w:y:1",
     "u:1:2:u:1:2:y:1",
     "u:1:2:r:1:2",

@@ -37,7 +37,7 @@ def register(app: App) -> Feature:
         jobs=(JobKind(BAN_KIND, bans.run),),
         looks=(bans.look(),),
         each_minute=(bans.prune,),
-        personal_caches=(bans.read_again, tables.clear),
+        personal_caches=(bans.read_again,),
         # Before the first interaction, so that no banned member slips through after a restart.
         listeners={ClientEvent.STARTING: bans.load},
     )

@@ -54,9 +54,10 @@ class LiftBanId(CustomId, prefix="BL"):
 
 @dataclass(frozen=True)
 class OpenTablesId(CustomId, prefix="VT"):
-    """A page of the list of open tables."""
+    """A page of the list of open tables, and the reason for which the moderator will close some."""
 
     page: int
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class PickTableId(CustomId, prefix="VK"):
     """The menu of tables to close; its values are ids of tables."""
 
     page: int
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class CloseTableId(CustomId, prefix="VC"):
     """The button that closes a table of the server."""
 
     table_id: int
+    reason: str = ""
 
 
 class CloseAll(StrEnum):
@@ -82,9 +85,12 @@ class CloseAll(StrEnum):
 
 @dataclass(frozen=True)
 class CloseAllId(CustomId, prefix="VA"):
-    """The buttons that ask whether to close all tables of the server, and close them."""
+    """The buttons that ask whether to close all listed tables of the server, and close them."""
 
     stage: CloseAll
+    table_id: int
+    """The newest listed table; later ones stay open."""
+    reason: str = ""
 
 
 def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool) -> MessageContent:
@@ -134,7 +140,7 @@ def _escape_some(text: str, room: int) -> str:
 
 
 def render_tables(
-    tables: Sequence[OpenTable], hidden: int, games: Mapping[str, AnyPackage], page: int, news: str
+    tables: Sequence[OpenTable], hidden: int, games: Mapping[str, AnyPackage], listed: OpenTablesId, news: str
 ) -> MessageContent:
     """Render a page of the open tables of a server, with a menu to close them.
 
@@ -142,10 +148,10 @@ def render_tables(
         tables: The tables that the moderator sees.
         hidden: The number of the others.
         games: The games.
-        page: The number of the page.
+        listed: The page, and the reason for closing tables.
         news: What the last click has done.
     """
-    nearest = clamp_page(page, len(tables), PAGE_SIZE)
+    nearest = clamp_page(listed.page, len(tables), PAGE_SIZE)
     shown = tables[(nearest.number - 1) * PAGE_SIZE :][:PAGE_SIZE]
     count = len(tables)
     title = ngettext("{count} open table", "{count} open tables", count).format(count=format_number(count))
@@ -174,11 +180,13 @@ def render_tables(
         )
         for table in shown
     )
-    menus = (SelectMenu(_("Close a table …"), str(PickTableId(nearest.number)), options),) if options else ()
-    close_all = Button(_("Close all …"), str(CloseAllId(CloseAll.ASK)), discord.ButtonStyle.danger)
-    return MessageContent(
-        embed.to_dict(), drop_empty_rows(page_buttons(nearest, OpenTablesId), (close_all,) if options else ()), menus
-    )
+    if not tables:
+        return MessageContent(embed.to_dict())
+    menu = SelectMenu(_("Close a table …"), str(PickTableId(nearest.number, listed.reason)), options)
+    close_all = CloseAllId(CloseAll.ASK, tables[-1].table_id, listed.reason)
+    buttons = (Button(_("Close all …"), str(close_all), discord.ButtonStyle.danger),)
+    pages = page_buttons(nearest, lambda page: OpenTablesId(page, listed.reason))
+    return MessageContent(embed.to_dict(), drop_empty_rows(pages, buttons), (menu,))
 
 
 def _describe_table(table: OpenTable, games: Mapping[str, AnyPackage]) -> str:
@@ -195,22 +203,23 @@ def _describe_table(table: OpenTable, games: Mapping[str, AnyPackage]) -> str:
     )
 
 
-def render_question(text: str, label: str, confirm: CustomId) -> MessageContent:
-    """Render a question with the button that confirms it, and one that leads back to the tables."""
-    embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
+def render_question(text: str, label: str, confirm: CloseTableId | CloseAllId) -> MessageContent:
+    """Render a question with the reason, the button that confirms it, and one that leads back to the tables."""
+    embed = discord.Embed(description=with_reason(text, confirm.reason), colour=PLAIN_COLOUR)
     buttons = (
         Button(label, str(confirm), discord.ButtonStyle.danger),
-        Button(_("◀ Open tables"), str(OpenTablesId(1))),
+        Button(_("◀ Open tables"), str(OpenTablesId(1, confirm.reason))),
     )
     return MessageContent(embed.to_dict(), (buttons,))
 
 
-def close_all_question(count: int, reason: str) -> MessageContent:
-    """Render the question whether to close all listed tables."""
+def close_all_question(tables: Sequence[OpenTable], reason: str) -> MessageContent:
+    """Render the question whether to close all of some tables."""
+    count = len(tables)
     text = ngettext(
         "Close {count} open table? Its game doesn't count.",
         "Close {count} open tables? Their games don't count.",
         count,
     )
-    question = with_reason(text.format(count=format_number(count)), reason)
-    return render_question(question, _("Close all"), CloseAllId(CloseAll.REALLY))
+    confirm = CloseAllId(CloseAll.REALLY, tables[-1].table_id, reason)
+    return render_question(text.format(count=format_number(count)), _("Close all"), confirm)

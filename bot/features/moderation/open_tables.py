@@ -2,9 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
-
-from cachetools import LRUCache
 
 from bot.features.moderation import storage
 from bot.features.moderation.bans import require_id, require_moderator
@@ -38,8 +35,6 @@ from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.shown.words import title_of
 from bot.words import format_number, gettext as _, join_items, ngettext
 
-_MAX_REASONS: Final = 1000
-
 
 class OpenTables:
     """Shows moderators the open tables that they see, and closes one or all of them after a confirmation."""
@@ -57,24 +52,17 @@ class OpenTables:
         self._table_messages = table_messages
         self._rules = rules
         self._log = log
-        self._reasons: LRUCache[tuple[int, int], str] = LRUCache(_MAX_REASONS)
-        """Why moderators close tables, by server and moderator, as the question before it says."""
 
     @property
     def _games(self) -> Mapping[str, AnyPackage]:
         return self._service.games
 
-    def clear(self) -> None:
-        """Forget the reasons."""
-        self._reasons.clear()
-
     @deferred_if_slow
     async def show(self, command: Interaction, reason: str = "") -> None:
-        """Show the open tables, and note the reason for which the moderator will close some."""
-        guild_id = await require_moderator(command, self._rules)
-        self._reasons[guild_id, command.user.id] = reason.strip()
-        tables, hidden = await self._find(command, guild_id)
-        await send_ephemeral_content(command, render_tables(tables, hidden, self._games, 1, ""))
+        """Show the open tables, and keep the reason for which the moderator will close some in the buttons."""
+        tables, hidden = await self._find(command, await require_moderator(command, self._rules))
+        listed = OpenTablesId(1, reason.strip())
+        await send_ephemeral_content(command, render_tables(tables, hidden, self._games, listed, ""))
 
     async def press(self, click: Interaction, pressed: OpenTablesId | PickTableId | CloseTableId | CloseAllId) -> None:
         """Show a page, ask for a confirmation, or close tables.
@@ -83,22 +71,23 @@ class OpenTables:
             Refusal: The user does not moderate the server, or sees no such table there.
         """
         guild_id, news = await require_moderator(click, self._rules), ""
-        reason = self._reasons.get((guild_id, click.user.id), "")
         tables, hidden = await self._find(click, guild_id)
-        page = pressed.page if isinstance(pressed, OpenTablesId) else 1
+        listed = pressed if isinstance(pressed, OpenTablesId) else OpenTablesId(1, pressed.reason)
+        if isinstance(pressed, CloseAllId):
+            tables = [table for table in tables if table.table_id <= pressed.table_id]
         match pressed:
             case PickTableId():
-                await self._ask(click, _find(tables, require_id(chosen_value(click))), reason)
+                await self._ask(click, _find(tables, require_id(chosen_value(click))), pressed.reason)
                 return
             case CloseAllId(CloseAll.ASK) if tables:
-                await edit_or_send_ephemeral(click, close_all_question(len(tables), reason))
+                await edit_or_send_ephemeral(click, close_all_question(tables, pressed.reason))
                 return
             case CloseTableId(table_id):
-                await self._close(click, _find(tables, table_id), self._log.note, reason)
+                await self._close(click, _find(tables, table_id), self._log.note, pressed.reason)
                 news = _("The table is closed.")
             case CloseAllId(CloseAll.REALLY) if tables:
                 # Noted first, so that the log says who it was even if closing fails halfway.
-                news = self._note_all_closed(click, guild_id, len(tables), reason)
+                news = self._note_all_closed(click, guild_id, len(tables), pressed.reason)
                 for table in tables:
                     await self._close(click, table, _note_nothing)
             case _:
@@ -106,7 +95,7 @@ class OpenTables:
         tables, hidden = await self._find(click, guild_id)
         if tables and isinstance(pressed, CloseAllId):
             news = ""  # More tables were open than one list holds.
-        await edit_or_send_ephemeral(click, render_tables(tables, hidden, self._games, page, news))
+        await edit_or_send_ephemeral(click, render_tables(tables, hidden, self._games, listed, news))
 
     async def _find(self, interaction: Interaction, guild_id: int) -> tuple[Sequence[OpenTable], int]:
         """Return the open tables in channels that the user sees, and the number of the others."""
@@ -123,7 +112,7 @@ class OpenTables:
             place=f"<#{table.channel_id}>",
             names=join_items([escape_name(name) for name in table.names]),
         )
-        question = render_question(with_reason(text, reason), _("Close the table"), CloseTableId(table.table_id))
+        question = render_question(text, _("Close the table"), CloseTableId(table.table_id, reason))
         await edit_or_send_ephemeral(click, question)
 
     async def _close(self, click: Interaction, found: OpenTable, log_action: LogAction, reason: str = "") -> None:

@@ -14,6 +14,9 @@ from typing import Any, ClassVar, Final, TypeAlias, cast, get_args
 from bot.platform.discord.answers import Interaction
 from bot.rules.screen import Draft
 
+MAX_CLOSING_REASON: Final = 60
+"""The longest reason for closing tables, in characters: the id of the button that closes them has room for it."""
+
 _KINDS: Final[dict[str, "type[CustomId]"]] = {}
 """The kinds of ids by prefix."""
 
@@ -111,6 +114,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "tournament": (r"\d{1,18}", int),
     "round": (r"\d{1,3}", int),
     "board": (r"\d{1,3}", int),
+    "reason": (f".{{0,{MAX_CLOSING_REASON}}}", str),
     "options": ('[a-z0-9_",.-]{0,60}', _split_options),
 }
 """The fields of ids by name, except enums and nested ids."""

@@ -38,7 +38,9 @@ Question = tuple[str, discord.ui.View]
 """A question and the view with its confirmation button."""
 
 
-def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: bool) -> Sequence[Question]:
+def closing_questions(
+    tables: Sequence[Table], person: Person, reason: str, *, is_moderator: bool
+) -> Sequence[Question]:
     """Return a question for each table that a person may close or leave.
 
     Raises:
@@ -48,7 +50,7 @@ def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: 
     refusals: list[Refusal] = []
     for table in tables:
         try:
-            questions.append(_closing_question(table, person, is_moderator=is_moderator))
+            questions.append(_closing_question(table, person, reason, is_moderator=is_moderator))
         except Refusal as refusal:
             refusals.append(refusal)
     if not questions:
@@ -56,7 +58,7 @@ def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: 
     return questions
 
 
-def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
+def _closing_question(table: Table, person: Person, reason: str, *, is_moderator: bool) -> Question:
     """Return the question that fits the person's rights: close the game, agree to close it, or resign.
 
     Raises:
@@ -65,7 +67,7 @@ def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Qu
     if not table.needs_agreement or is_moderator:
         cancel(table, person, is_moderator=is_moderator)
         label = _("Close the table") if table.header.status is Status.LOBBY else _("End the game")
-        return _close_question(table), _confirmation_view(label, CancelTableId(table.id))
+        return with_reason(_close_question(table), reason), _confirmation_view(label, CancelTableId(table.id, reason))
     if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
     propose_close(table, person)
@@ -111,12 +113,12 @@ def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
 
 
 async def close_or_agree(
-    click: Interaction, service: TableService, table: Table, log_action: LogAction, *, is_moderator: bool
+    click: Interaction, service: TableService, table: Table, reason: str, log_action: LogAction, *, is_moderator: bool
 ) -> None:
     """Close the game or agree to close it, whichever the rules allow at the time of the click."""
     try:
         table = await _close(click, service, table, is_moderator=is_moderator)
-        log_closing(log_action, table, click.user.id)
+        log_closing(log_action, table, click.user.id, reason)
     except Refusal as refusal:
         table = await service.table(table.id)
         if refusal.reason is HostReason.ONLY_RESIGN:

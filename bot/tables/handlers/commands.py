@@ -137,11 +137,12 @@ class TableCommands:
             await self._close_orphan(command, refusal, reason)
             return
         person, is_moderator = person_of(command), await self._may_moderate(command)
-        is_explained = is_moderator and bool(reason.strip())
+        reason = reason.strip()
+        is_explained = is_moderator and bool(reason)
         if is_explained:
             tables = [table for table in tables if table.header.opener_id != person.id] or tables
         set_table(tables[0].id, tables[0].header.game)
-        questions = closing_questions(tables, person, is_moderator=is_moderator)
+        questions = closing_questions(tables, person, reason, is_moderator=is_moderator)
         if len(questions) == 1 and (is_explained or tables[0].header.status is Status.LOBBY):
             closed = await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
             log_closing(self._log_action, closed, person.id, reason)

@@ -146,8 +146,12 @@ class GuideId(CustomId, prefix="g"):
     game: str
 
 
-class CancelTableId(TableButtonId, prefix="c"):
-    """The button that confirms closing a table."""
+@dataclass(frozen=True)
+class CancelTableId(CustomId, prefix="c"):
+    """The button that confirms closing a table, perhaps for a reason."""
+
+    table_id: TableId
+    reason: str = ""
 
 
 class HintMenuId(TableButtonId, prefix="O"):

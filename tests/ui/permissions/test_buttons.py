@@ -332,7 +332,7 @@ CASES = [
     Case(OpenTablesId(1), "playing", MODERATORS),
     Case(PickTableId(1), "playing", MODERATORS, ("1",)),
     Case(CloseTableId(1), "playing", MODERATORS),
-    *(Case(CloseAllId(stage), "playing", MODERATORS) for stage in CloseAll),
+    *(Case(CloseAllId(stage, 1), "playing", MODERATORS) for stage in CloseAll),
     # Everyone has data of their own; that of the server is for who manages it.
     *(Case(PrivacyId(button), "nothing", ANYWHERE) for button in PERSONAL_DATA),
     *(Case(PrivacyId(button), "nothing", DATA_MANAGERS) for button in PrivacyButton if button not in PERSONAL_DATA),
