@@ -44,6 +44,7 @@ def make_server(
         name="Server",
         fetch_channels=AsyncMock(return_value=list(made.values())),
         active_threads=AsyncMock(return_value=[]),
+        fetch_channel=AsyncMock(side_effect=discord.InvalidData),
         get_role=held.get,
         default_role=None,
         owner_id=None,

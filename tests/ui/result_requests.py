@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, MagicMock
 
 import discord
 
@@ -92,9 +92,11 @@ def make_guild(
 
     channels = [channel(each) for each in (*readable, *closed, *managed)]
     return SimpleNamespace(
-        fetch_channels=AsyncMock(return_value=channels), active_threads=AsyncMock(return_value=list(threads))
+        fetch_channels=AsyncMock(return_value=channels),
+        active_threads=AsyncMock(return_value=list(threads)),
+        fetch_channel=AsyncMock(side_effect=discord.InvalidData),
     )
 
 
 def make_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:
-    return SimpleNamespace(id=thread_id, parent_id=parent_id, is_private=lambda: private)
+    return MagicMock(discord.Thread, id=thread_id, parent_id=parent_id, is_private=lambda: private)

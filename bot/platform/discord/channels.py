@@ -14,6 +14,9 @@ from bot.words import gettext as _
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
+_MOST_ARCHIVED: Final = 20
+"""The most threads that are requested one by one."""
+
 # InvalidData: Discord has introduced a new type of channel.
 _FAULTS: Final = (*NETWORK_ERRORS, discord.InvalidData, TimeoutError)
 
@@ -36,29 +39,38 @@ def existing_channels(channels: Sequence[GuildChannel] | None, ids: Iterable[int
     return frozenset(ids) if channels is None else frozenset(ids) & {each.id for each in channels}
 
 
-async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
+async def readable_channels(
+    interaction: discord.Interaction[Any], perhaps_archived: Collection[int] = ()
+) -> frozenset[int]:
     """Return the channels of the server that the user may read, including this one; if unknown, only this one.
 
     Of threads, only active ones in readable channels are included, and private ones only if the user manages threads.
+
+    Args:
+        interaction: The interaction of the user.
+        perhaps_archived: Ids that are looked up as threads if they belong to no channel and no active thread.
     """
     guild, member = interaction.guild, interaction.user
     this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
     if guild is None or not isinstance(member, discord.Member):
         return frozenset(this_channel)
-    channels, active = await asyncio.gather(fetch_channels(guild), fetch_threads(guild))
+    channels, threads = await asyncio.gather(fetch_channels(guild), fetch_threads(guild))
     readable = {each.id: each for each in channels or () if may_read(member, each)}
+    if readable:
+        known = this_channel | {each.id for each in channels or ()} | {thread.id for thread in threads}
+        threads = [*threads, *await _fetch_each_thread(guild, set(perhaps_archived) - known)]
 
     def may_read_thread(thread: discord.Thread) -> bool:
         parent = readable.get(thread.parent_id)
         return parent is not None and not (thread.is_private() and not parent.permissions_for(member).manage_threads)
 
-    return frozenset(this_channel | readable.keys() | {thread.id for thread in active if may_read_thread(thread)})
+    return frozenset(this_channel | readable.keys() | {thread.id for thread in threads if may_read_thread(thread)})
 
 
 async def readable_among(interaction: discord.Interaction[Any], channels: Collection[int]) -> frozenset[int]:
     """Return the given channels that the user may read; ask Discord only about channels other than this one."""
     wanted = frozenset(channels)
-    return wanted if wanted <= {interaction.channel_id} else wanted & await readable_channels(interaction)
+    return wanted if wanted <= {interaction.channel_id} else wanted & await readable_channels(interaction, wanted)
 
 
 def may_read(member: discord.Member, channel: GuildChannel) -> bool:
@@ -93,6 +105,25 @@ async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
     except _FAULTS as fault:
         log.info("the threads of a server are not known for now: %s", fault)
         return ()
+
+
+async def _fetch_each_thread(guild: discord.Guild, ids: Collection[int]) -> Sequence[discord.Thread]:
+    """Return the threads with some ids, active or not, those of the newest ids if there are many."""
+    newest = sorted(ids, reverse=True)[:_MOST_ARCHIVED]
+    found = await asyncio.gather(*(_fetch_thread(guild, each) for each in newest))
+    return [each for each in found if each is not None]
+
+
+async def _fetch_thread(guild: discord.Guild, thread_id: int) -> discord.Thread | None:
+    """Return a thread of a server, active or not; None if there is no such thread or the request fails."""
+    try:
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            with reading():
+                found = await guild.fetch_channel(thread_id)
+    except _FAULTS as fault:
+        log.info("thread %s is not known for now: %s", thread_id, fault)
+        return None
+    return found if isinstance(found, discord.Thread) else None
 
 
 CHANNELS_WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)

@@ -21,7 +21,7 @@ from bot.features.challenges.ids import ChallengeButton, ChallengeId
 from bot.features.challenges.storage import attempts, board_consents
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.platform.discord.channels import readable_channels
+from bot.platform.discord.channels import readable_among, readable_channels
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
@@ -220,6 +220,14 @@ class TestReadableChannels:
         private = (make_thread(83, 71, private=True), make_thread(84, 72, private=True))
         guild = make_guild(readable=(71,), closed=(73,), managed=(72,), threads=(*public, *private))
         assert await self.channels(guild=guild, member=MEMBER) == {70, 71, 72, 81, 84}
+
+    async def test_threads_that_are_not_active_are_looked_up_and_follow_their_channel(self) -> None:
+        guild = make_guild(readable=(71,), closed=(73,), threads=(make_thread(81, 71),))
+        archived = {82: make_thread(82, 71), 83: make_thread(83, 73), 84: make_thread(84, 71, private=True)}
+        guild.fetch_channel.side_effect = lambda wanted: archived.get(wanted, guild)
+        asked: Any = make_command(ROBIN, guild=guild, member=MEMBER)
+        assert await readable_among(asked, {81, 82, 83, 84, 85}) == {81, 82}
+        assert {call.args[0] for call in guild.fetch_channel.await_args_list} == {82, 83, 84, 85}
 
     @each_case("fault", [SERVER_ERROR, MISSING_ACCESS, discord.InvalidData(), TimeoutError()])
     async def test_if_discord_does_not_tell_only_what_is_known_is_readable(self, fault: Exception) -> None:
