@@ -45,13 +45,14 @@ from bot.tables.model import (
     TableId,
     TurnClock,
 )
+from bot.words import N_
 
 ModelT = TypeVar("ModelT")
 
-DELETED_NAME: Final = "Deleted player"
+DELETED_NAME: Final = N_("Deleted player")
 """The name in the seats of people who deleted their data."""
 
-FORMER_NAME: Final = "Former player"
+FORMER_NAME: Final = N_("Former player")
 """The name in the seats of people whose names were deleted after a long absence."""
 
 # SQLite uses a partial index only if a query repeats its condition word for word, so these have no parameters.

@@ -15,6 +15,7 @@ from bot.platform.places import Location
 from bot.rules.components import Nameplate
 from bot.rules.picture import isolate_name
 from bot.tables.characters import name_seats, species_of
+from bot.tables.schema import DELETED_NAME, FORMER_NAME
 from bot.tables.table import Table
 from bot.words import gettext as _, pgettext
 
@@ -70,6 +71,7 @@ def message_link(location: Location, message_id: int | None) -> str:
 
 def sanitize_name(name: str) -> str:
     """Return a visible name for places without Markdown; neither its text direction nor its marks affect other text."""
+    name = _translate_substitute(name)
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
     name = limit_marks(name)
     if not _is_visible(name):
@@ -77,6 +79,11 @@ def sanitize_name(name: str) -> str:
     # Without isolation, digits next to the name would change sides, or an emoji of the bot could replace its symbol.
     needs_isolation = any(bidirectional(letter) in _RIGHT_TO_LEFT or category(letter) == _SYMBOL for letter in name)
     return isolate_name(name) if needs_isolation or current_language().runs_left else name
+
+
+def _translate_substitute(name: str) -> str:
+    """Return what stands for a deleted name in the language that is spoken, and every other name as it is."""
+    return _(name) if name in (DELETED_NAME, FORMER_NAME) else name
 
 
 def clean_line(text: str) -> str:
@@ -126,7 +133,7 @@ def nameplates_of(table: Table) -> tuple[Nameplate, ...]:
     return tuple(
         [
             Nameplate(sanitize_name(_cut(name, _WIDEST_DRAWN)), None if who.level is None else species_of(who.level))
-            for name, who in zip(names, table.seats, strict=True)
+            for name, who in zip(map(_translate_substitute, names), table.seats, strict=True)
         ]
     )
 
@@ -146,6 +153,7 @@ def _names_of(names: tuple[str, ...], _language: Language) -> _SeatNames:
 
 def shorten_names(names: Sequence[str]) -> tuple[str, ...]:
     """Shorten names that leave a picture too little room, to first words with which no other name begins."""
+    names = tuple(map(_translate_substitute, names))
     most = _WIDEST_NAME if len(names) < _MANY_NAMES else _WIDEST_OF_MANY
     words = [_first_words(name, most) for name in names]
     return tuple(

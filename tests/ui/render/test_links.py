@@ -2,15 +2,19 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
 from babel import Locale
 
 from bot.languages import ENGLISH, Language, speaking
 from bot.platform.places import Location
+from bot.tables.schema import DELETED_NAME, FORMER_NAME
 from bot.tables.shown.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
 from bot.words import gettext
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
+from tests.support.languages import add_languages
 
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _INVISIBLE = "\u200b\u2060\ufeff\u2068\u2069"
@@ -111,6 +115,16 @@ def test_every_name_is_isolated_in_a_language_that_is_written_from_right_to_left
 @each_case("name", ["★ Robin", "👑", "Wren 🏴\u200d☠️", "💀ש"])
 def test_a_name_with_symbols_is_isolated_so_that_they_stay(name: str) -> None:
     assert escape_name(name) == sanitize_name(name) == f"\u2068{name}\u2069"
+
+
+def test_a_deleted_name_is_replaced_in_the_language_that_is_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {DELETED_NAME: {"de": "Gelöschte Person"}, FORMER_NAME: {"de": "Frühere Person"}}
+    with speaking(add_languages(monkeypatch, tmp_path, texts).find("de")):
+        assert escape_name(DELETED_NAME) == "Gelöschte Person"
+        assert shorten_names((FORMER_NAME, "Robin")) == ("Frühere", "Robin")
+    assert escape_name(DELETED_NAME) == gettext(DELETED_NAME)
 
 
 @each_case("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
