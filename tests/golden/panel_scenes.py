@@ -66,7 +66,8 @@ async def _set_up(scene: Scene) -> None:
     checked = await scene.slash(scene.robin, "server check")
     scene.note("check", checked)
     (panel,) = checked.replies
-    await turn_pages(scene, "set-up", panel, "Set up", "Next ▶", "◀ Back", "Next ▶", "Next ▶", "Finish", "All settings")
+    buttons = ("Set up", "Next ▶", "◀ Back", "Next ▶", "Next ▶", "Next ▶", "Finish", "All settings")
+    await turn_pages(scene, "set-up", panel, *buttons)
 
 
 async def _moderation(scene: Scene) -> None:

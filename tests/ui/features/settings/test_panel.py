@@ -19,7 +19,6 @@ from bot.features.settings.all_settings import (
     FIXED,
     GAMES,
     INVITATIONS,
-    LANGUAGE,
     OPTIONS,
     PICTURES,
     REMINDERS,
@@ -212,8 +211,7 @@ async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: Memor
     panel = await open_panel(adapter, **DIRECT)
     assert list(menus_of(panel)) == ["S:invitations", "S:hints", "Sm:play"]
     page = await turn_to(adapter, SettingsSection.LOOK, **DIRECT)
-    language = ["S:language"] if LANGUAGE in SETTINGS else []
-    assert list(menus_of(page)) == ["S:pictures", "S:motion", "S:tips", *language, "Sm:look"]
+    assert list(menus_of(page)) == ["S:pictures", "S:motion", "S:tips", "S:language", "Sm:look"]
     await choose(adapter, PICTURES, "off", **DIRECT)
     assert db.chosen == {90: chosen({PICTURES: PictureChoice.OFF})}, "the user's own choice is kept"
     refused = await choose(adapter, REMINDERS, "on", **DIRECT)
