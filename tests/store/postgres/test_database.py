@@ -52,7 +52,9 @@ class TestSessions:
 
     async def test_statements_and_locks_have_time_limits_and_sessions_a_name(self, db: Database) -> None:
         names = "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name"
-        assert [await db.write(setting, name) for name in names] == ["2s", "5s", "5s", "parlour"]
+        of_transactions = f"{DEADLINE_SECONDS:g}s"
+        expected = [f"{backend.LOCK_SECONDS:g}s", of_transactions, of_transactions, "parlour"]
+        assert [await db.write(setting, name) for name in names] == expected
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
         async with open_store(f"{address}&application_name=the_second") as db:

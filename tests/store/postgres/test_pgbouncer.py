@@ -7,19 +7,20 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
-from bot.platform.database.database import Database
+from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.tables import storage as table_storage
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.pgbouncer import PgBouncer, run_pgbouncer
 from tests.support.postgres import ROLE, PostgresServer
+from tests.support.waiting import DEADLINE_SECONDS
 
 pytestmark = pytest.mark.postgres
 
 EXPECTED = {
-    "lock_timeout": "2s",
-    "statement_timeout": "5s",
-    "idle_in_transaction_session_timeout": "5s",
+    "lock_timeout": f"{LOCK_SECONDS:g}s",
+    "statement_timeout": f"{DEADLINE_SECONDS:g}s",
+    "idle_in_transaction_session_timeout": f"{DEADLINE_SECONDS:g}s",
     "timezone": "UTC",
     "synchronous_commit": "on",
 }
