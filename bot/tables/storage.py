@@ -117,6 +117,11 @@ SELECT_NEWEST = select(func.max(tables.c.id)).where(
 SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), HAS_PLACE
 )
+SELECT_IN_OWN_THREADS = (
+    select(tables.c.id, tables.c.channel_id)
+    .where(is_open_in(bindparam("guild")), tables.c.solo_id == bindparam("solo"), tables.c.is_own_thread)
+    .order_by(tables.c.id)
+)
 
 SELECT_PUT_ASIDE = (
     select(tables.c.id, tables.c.game, tables.c.updated_at)
@@ -273,6 +278,12 @@ def require_room(
 def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
     """Return the open table of a channel, or a person's open solo game there, or None."""
     return connection.execute(SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def find_in_own_threads(connection: Connection, guild_id: int, solo_id: int) -> Mapping[TableId, int]:
+    """Return the threads that the bot has opened in a server for a person's open solo games, by table."""
+    found = connection.execute(SELECT_IN_OWN_THREADS, {"guild": guild_id, "solo": solo_id})
+    return {row.id: row.channel_id for row in found}
 
 
 def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:

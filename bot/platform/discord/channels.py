@@ -107,6 +107,12 @@ async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
         return ()
 
 
+async def threads_here(interaction: discord.Interaction[Any], ids: Collection[int]) -> frozenset[int]:
+    """Return which of some ids are those of threads of this channel, private and archived ones included."""
+    found = () if interaction.guild is None else await _fetch_each_thread(interaction.guild, ids)
+    return frozenset(each.id for each in found if each.parent_id == interaction.channel_id)
+
+
 async def _fetch_each_thread(guild: discord.Guild, ids: Collection[int]) -> Sequence[discord.Thread]:
     """Return the threads with some ids, active or not, those of the newest ids if there are many."""
     newest = sorted(ids, reverse=True)[:_MOST_ARCHIVED]

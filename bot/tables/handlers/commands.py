@@ -9,6 +9,7 @@ import discord
 
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.channels import threads_here
 from bot.platform.discord.context import (
     channel_of,
     permissions_note,
@@ -18,6 +19,7 @@ from bot.platform.discord.context import (
 from bot.platform.discord.hand_over import acknowledge_if_unanswered
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal, unreadable
+from bot.tables import storage
 from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closed_orphan, log_closing
@@ -126,13 +128,13 @@ class TableCommands:
     async def cancel(
         self, command: Interaction, owner: discord.Member | discord.User | None = None, reason: str = ""
     ) -> None:
-        """Close the table here or a person's solo game. Ask first if the game has started or there are two tables.
+        """Close the table here or a person's solo games. Ask first if the game has started or there are two tables.
 
         A moderator who gives a reason closes the table of others at once.
         """
         self._newest_messages.note(command)
         try:
-            tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
+            tables = await (self.tables_here(command) if owner is None else self._solo_games_of(command, owner))
         except Refusal as refusal:
             await self._close_orphan(command, refusal, reason)
             return
@@ -151,14 +153,23 @@ class TableCommands:
         for question, view in questions:
             await send_ephemeral(command, question, view=view)
 
-    async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
-        """Return a person's solo game here, in a list; refuse unless the user is that person or a moderator."""
+    async def _solo_games_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
+        """Return a person's solo game here, or else those in threads of this channel, which may be private.
+
+        Raises:
+            Refusal: There is none, or the user is neither that person nor a moderator.
+        """
         if owner.id != command.user.id and not await self._may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
-        table = await self._host.service.open_table_in(channel_of(command), owner.id)
-        if table is None:
+        service = self._host.service
+        if (table := await service.open_table_in(channel_of(command), owner.id)) is not None:
+            return [table]
+        threads = await service.db.read(storage.find_in_own_threads, command.guild_id or 0, owner.id)
+        here = await threads_here(command, set(threads.values()))
+        found = [await service.table(table_id) for table_id, thread_id in threads.items() if thread_id in here]
+        if not found:
             raise Refusal(HostReason.NO_SOLO_GAME, NameFacts(escape_name(owner.display_name)))
-        return [table]
+        return found
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal, reason: str) -> None:
         """Close the table here if the refusal says that its game is not installed; otherwise raise the refusal."""

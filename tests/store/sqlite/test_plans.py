@@ -87,6 +87,11 @@ class TestPlans:
                 ["seats_of (user_id=? AND table_id=?)", "tables_open_in (guild_id=? AND is_private=?)"],
             ),
             (
+                statements.SELECT_IN_OWN_THREADS,
+                {"guild": 3, "solo": 11},
+                ["tables_open_in (guild_id=? AND is_private=?)"],
+            ),
+            (
                 moderation.SELECT_OPEN_TABLES,
                 {"guild": 3},
                 ["INTEGER PRIMARY KEY (rowid=?)", "tables_open_in (guild_id=? AND is_private=?)"],

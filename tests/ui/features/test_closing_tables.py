@@ -29,6 +29,8 @@ from tests.support.waiting import Gate, wait_until
 from tests.tables.actions.test_seats import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, make_click, make_command, make_guest
+from tests.ui.fake_servers import make_server
+from tests.ui.result_requests import make_thread
 from tests.ui.table_clicks import offered_ids
 
 MODERATOR = discord.Permissions(manage_messages=True)
@@ -77,6 +79,26 @@ class TestCancellingASoloGame:
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert db.header(solo.id).status is Status.CANCELLED
         assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
+
+    async def test_a_moderator_reaches_a_solo_game_in_a_private_thread_of_the_channel(
+        self, adapter: Adapter, db: MemoryDatabase
+    ) -> None:
+        elsewhere, _ = [
+            await start_game(
+                adapter.service,
+                WREN,
+                JAY,
+                location=replace(HERE, channel_id=thread_id, solo_id=WREN.id, is_own_thread=True),
+            )
+            for thread_id in (81, 82)
+        ]
+        parents = {81: 71, 82: HERE.channel_id}
+        server = make_server(HERE.channel_id)
+        server.fetch_channel.side_effect = lambda wanted: make_thread(wanted, parents[wanted], private=True)
+        closing = command(STRANGER, permissions=MODERATOR, guild=server)
+        await adapter.app.service(TableCommands).cancel(closing, make_guest(discord.User), "spam")
+        still_open = [each for each, record in db.records.items() if record.header.status is Status.PLAYING]
+        assert still_open == [elsewhere.id]
 
     async def test_naming_oneself_means_ones_own_solo_game(self, adapter: Adapter, solo: Table) -> None:
         cancelling, trace = command(WREN), start_trace()
