@@ -28,6 +28,7 @@ from bot.tables.table import Table
 from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, mover_of
+from tests.support.languages import add_languages
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 from tests.ui.table_clicks import make_control_click, make_lobby_click, open_shown_lobby, start_shown_game
@@ -95,8 +96,9 @@ async def test_a_table_is_built_once_for_a_move_and_in_the_language_of_its_place
 
 
 async def test_an_ordinary_move_is_one_query_and_one_request_whatever_a_server_has_chosen(
-    adapter: Adapter, shown: FakeTableMessages
+    adapter: Adapter, shown: FakeTableMessages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    adapter.app.languages.catalogues = add_languages(monkeypatch, tmp_path, {"Roll": {"de": "Würfeln"}})
     db = adapter.db
     db.chosen[HERE.scope_id] = chosen(
         {
@@ -125,6 +127,7 @@ async def test_an_ordinary_move_is_one_query_and_one_request_whatever_a_server_h
 async def roll_by_click(adapter: Adapter, table: Table) -> Table:
     """Roll once, by a click that is answered once, and let everything run that follows."""
     click = make_control_click(table, mover_of(table), "roll")
+    note_languages(click, *await adapter.app.languages.of_interaction(click))  # type: ignore[arg-type]
     assert await adapter.app.find_refusal(click) is None  # type: ignore[arg-type]
     await adapter.click(click)
     assert len(click.answers) == 1

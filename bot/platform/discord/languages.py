@@ -28,13 +28,16 @@ class Languages:
 
     def __init__(self, catalogues: Catalogues) -> None:
         self.catalogues = catalogues
-        self._has_choice = len(catalogues.codes) > 1
         self.find_tags: Callable[[int], Awaitable[KnownTags]] = _know_nothing
         """Returns what is stored about a server or a person."""
         self.note_seen: Callable[[int, str], None] = lambda _user_id, _code: None
         """Stores the language of a person's Discord, which is not the one that was seen before."""
         self.find_server: Callable[[int], discord.Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has reported it."""
+
+    @property
+    def _has_choice(self) -> bool:
+        return len(self.catalogues.codes) > 1
 
     async def of_server(self, guild_id: int | None) -> Language:
         """Return a server's language: the chosen one, or else the one that Discord shows the server in."""
