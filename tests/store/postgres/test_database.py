@@ -15,7 +15,7 @@ from bot.app.databases import migrate
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import Invitation
 from bot.platform.database import postgres as backend
-from bot.platform.database.database import Database
+from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
@@ -53,7 +53,7 @@ class TestSessions:
     async def test_statements_and_locks_have_time_limits_and_sessions_a_name(self, db: Database) -> None:
         names = "lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name"
         of_transactions = f"{DEADLINE_SECONDS:g}s"
-        expected = [f"{backend.LOCK_SECONDS:g}s", of_transactions, of_transactions, "parlour"]
+        expected = [f"{LOCK_SECONDS:g}s", of_transactions, of_transactions, "parlour"]
         assert [await db.write(setting, name) for name in names] == expected
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
