@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import Pairing, Tournament, TournamentId, TournamentReason
+from bot.features.tournaments.model import Pairing, Stage, Tournament, TournamentId, TournamentReason
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, speaking_to_everyone
@@ -44,16 +44,22 @@ class TournamentAccess:
             raise Refusal(TournamentReason.NONE_HERE)
         return visible
 
-    async def find(self, command: Interaction, number: int | None, player_id: int | None = None) -> Tournament:
-        """Return the tournament with a number, or the likeliest one: open, with the player, in this channel, newest."""
+    async def find(
+        self, command: Interaction, number: int | None, *, player_id: int | None = None, stage: Stage | None = None
+    ) -> Tournament:
+        """Return the tournament with a number, or the likeliest one.
+
+        This is at the stage, open, with the player, in this channel, newest: what comes first counts most.
+        """
         if number is not None:
             return await self.load(command, number)
         found = await self.visible(command)
         here = {channel_of(command), getattr(command.channel, "parent_id", None)}
 
-        def likelihood(tournament: Tournament) -> tuple[bool, bool, bool]:
+        def likelihood(tournament: Tournament) -> tuple[bool, ...]:
             has_player = player_id is not None and tournament.player(player_id) is not None
-            return tournament.stage.is_open, has_player, tournament.location.channel_id in here
+            is_here = tournament.location.channel_id in here
+            return tournament.stage is stage, tournament.stage.is_open, has_player, is_here
 
         # Of equally likely tournaments, the first is the newest.
         return max(found, key=likelihood)

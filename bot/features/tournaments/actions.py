@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
-    Announced,
     CancelledBy,
     Grounds,
     Player,
@@ -90,13 +89,15 @@ def check_in(tournament: Tournament, user_id: UserId) -> Tournament:
 
 
 def reschedule(tournament: Tournament, starts_at: datetime | None, now: datetime) -> Tournament:
-    """Move the start, or leave it to the organizers; a check-in that is open goes on only if it would be open then."""
+    """Move the start, or leave it to the organizers; a check-in that is open goes on only if it would be open then.
+
+    If it opens again, the players are not called again: otherwise a member could mention them all without end.
+    """
     _require_joining(tournament)
     time = timedelta(minutes=tournament.check_in_minutes)
     if tournament.is_checking_in and (starts_at is None or starts_at > now + time):
         players = tuple(replace(player, has_checked_in=False) for player in tournament.players)
-        announced = min(tournament.announced, Announced.OPENING)
-        tournament = replace(tournament, is_checking_in=False, players=players, announced=announced)
+        tournament = replace(tournament, is_checking_in=False, players=players)
     if starts_at is not None and starts_at <= now + tournament.check_in_ahead:
         raise Refusal(TournamentReason.CHECK_IN_TOO_LONG)
     return replace(tournament, starts_at=starts_at)
@@ -126,13 +127,12 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
     return forfeit(replace(tournament, players=players))
 
 
-def take_out(tournament: Tournament, user_id: UserId) -> Tournament:
-    """Withdraw a player on behalf of an organizer; before the start, keep the player from joining again."""
-    player = tournament.player(user_id)
+def take_out(tournament: Tournament, person: Person, click_id: int) -> Tournament:
+    """Withdraw a player on behalf of an organizer; before the start, keep any person from joining."""
     taken_out = tournament.taken_out
-    if player is not None and tournament.stage is Stage.JOINING:
-        taken_out = (*taken_out, player)
-    return replace(withdraw(tournament, user_id), taken_out=taken_out)
+    if tournament.stage is Stage.JOINING and person.id not in _ids(taken_out):
+        taken_out = (*taken_out, tournament.player(person.id) or Player(person.id, person.name, click_id))
+    return replace(withdraw(tournament, person.id), taken_out=taken_out)
 
 
 def readmit(tournament: Tournament, user_id: UserId) -> Tournament:

@@ -79,8 +79,8 @@ class Announcements:
     async def _post(self, tournament: Tournament, channel_id: int, text: str, mentioned: Collection[int] = ()) -> bool:
         """Post an announcement; if that is impossible or tells people too much, add a line to the log instead."""
         try:
-            is_known_there = channel_id in (tournament.announced_in, tournament.location.channel_id)
-            if not is_known_there and not await self._messages.is_readable_by_readers_of(tournament, channel_id):
+            is_own = channel_id == tournament.location.channel_id
+            if not is_own and not await self._messages.is_readable_by_readers_of(tournament, channel_id):
                 self._note(tournament, channel_id, _HIDDEN)
                 return False
             location = Location(tournament.location.guild_id, channel_id)

@@ -28,7 +28,7 @@ from bot.features.tournaments.messages import (
     render_tournament,
     render_withdraw_question,
 )
-from bot.features.tournaments.model import LEAST_PLAYERS, ROUND_HOURS, Format, Tournament, TournamentReason
+from bot.features.tournaments.model import LEAST_PLAYERS, ROUND_HOURS, Format, Stage, Tournament, TournamentReason
 from bot.features.tournaments.organizer_messages import render_start_question
 from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.picture import illustrate
@@ -58,6 +58,7 @@ from bot.platform.discord.private_messages import (
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
+from bot.platform.places import Person
 from bot.rules.picture import FELT
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
@@ -205,8 +206,9 @@ class Tournaments:
             await send_ephemeral_content(command, render_withdraw_question(tournament))
             return
         await self._access.require_organizer(command, tournament)
-        require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
-        await self._service.take_out(tournament.id, member.id)
+        if tournament.stage is not Stage.JOINING:
+            require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
+        await self._service.take_out(tournament.id, Person(member.id, member.display_name), command.id)
         self._access.note(
             command, tournament, N_("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
         )
@@ -218,7 +220,7 @@ class Tournaments:
     @deferred_if_slow
     async def readmit(self, command: Interaction, member: discord.Member | discord.User, number: int | None) -> None:
         """Let someone join again who was taken out before the start."""
-        tournament = await self._access.find(command, number)
+        tournament = await self._access.find(command, number, stage=Stage.JOINING)
         await self._access.require_organizer(command, tournament)
         await self._service.readmit(tournament.id, member.id)
         line = N_("{who} let {other} join the tournament {name} again.")

@@ -88,7 +88,7 @@ class Organizers:
     @deferred_if_slow
     async def reschedule(self, command: Interaction, starts: str | None, number: int | None) -> None:
         """Move the start of a tournament, or leave it to the organizers."""
-        tournament = await self._access.find(command, number)
+        tournament = await self._access.find(command, number, stage=Stage.JOINING)
         await self._access.require_organizer(command, tournament)
         if tournament.id in self._rescheduled:
             raise Refusal(ClickReason.TOO_QUICK)

@@ -150,11 +150,11 @@ class TournamentService:
             tournament_id, lambda found, _: actions.withdraw(rounds.take_results(found, tables), user_id)
         )
 
-    async def take_out(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
-        """Withdraw a player on behalf of an organizer; before the start, keep the player from joining again."""
+    async def take_out(self, tournament_id: TournamentId, person: Person, click_id: int) -> Tournament:
+        """Withdraw a player on behalf of an organizer; before the start, keep any person from joining."""
         tables = await self.tables(tournament_id)
         return await self._change(
-            tournament_id, lambda found, _: actions.take_out(rounds.take_results(found, tables), user_id)
+            tournament_id, lambda found, _: actions.take_out(rounds.take_results(found, tables), person, click_id)
         )
 
     async def readmit(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:

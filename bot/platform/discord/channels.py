@@ -81,19 +81,28 @@ def may_read(member: discord.Member, channel: GuildChannel) -> bool:
 def all_may_read(channel: GuildChannel, readers_of: GuildChannel) -> bool:
     """Return whether everyone who can read one channel of a server can also read another.
 
-    Members are unknown, so this compares what each role may read, and who is let in as a person.
+    Members are unknown, so this compares roles and the permissions of single members. Bots and roles of moderators
+    don't count. Who is kept out of the one channel by a permission of its own must be kept out of the other, too.
     """
     server = channel.guild
     for role in server.roles:
-        if readers_of.permissions_for(role).read_messages and not channel.permissions_for(role).read_messages:
+        given = readers_of.permissions_for(role)
+        is_reader = given.read_messages and not given.manage_messages and not role.is_bot_managed()
+        if is_reader and not channel.permissions_for(role).read_messages:
             return False
-    let_in = _let_in(readers_of) - {server.me.id}
-    return channel.permissions_for(server.default_role).read_messages or let_in <= _let_in(channel)
+    bots = {server.me.id} | {role.tags.bot_id for role in server.roles if role.tags is not None}
+    uncounted = {role.id for role in server.roles if role.is_default() or role.is_bot_managed()} | bots
+    if not _with_overwrite(channel, is_let_in=False) - uncounted <= _with_overwrite(readers_of, is_let_in=False):
+        return False
+    people = _with_overwrite(readers_of, is_let_in=True) - {role.id for role in server.roles} - bots
+    return channel.permissions_for(server.default_role).read_messages or people <= _with_overwrite(
+        channel, is_let_in=True
+    )
 
 
-def _let_in(channel: GuildChannel) -> set[int]:
-    """Return the ids of the roles and members that may read a channel by permissions of their own."""
-    return {target.id for target, overwrite in channel.overwrites.items() if overwrite.view_channel}
+def _with_overwrite(channel: GuildChannel, *, is_let_in: bool) -> set[int]:
+    """Return the ids of the roles and members that a permission of the channel lets in, or keeps out."""
+    return {target.id for target, overwrite in channel.overwrites.items() if overwrite.view_channel is is_let_in}
 
 
 async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:

@@ -252,9 +252,11 @@ def test_who_may_not_join_after_the_start() -> None:
 
 def test_a_player_taken_out_before_the_start_joins_again_only_if_an_organizer_allows_it() -> None:
     joined = actions.join(make_tournament(4, Format.SWISS), LATE, 9)
-    out = actions.take_out(joined, LATE.id)
+    out = actions.take_out(joined, LATE, 10)
+    assert actions.take_out(out, LATE, 11) == out
     assert LATE.id not in {player.user_id for player in out.players}
-    for tournament in (out, actions.start(out, "s", ())):
+    left = actions.take_out(actions.leave(joined, LATE.id), LATE, 10)
+    for tournament in (out, left, actions.start(out, "s", ())):
         with pytest.raises(Refusal, match=TournamentReason.TAKEN_OUT):
             actions.join(tournament, LATE, 10)
     assert actions.join(actions.readmit(out, LATE.id), LATE, 9) == joined
@@ -288,7 +290,7 @@ def test_a_moved_start_closes_a_check_in_that_would_not_be_open_yet() -> None:
     assert actions.reschedule(opened, half_an_hour, NOON) == replace(opened, starts_at=half_an_hour)
     for starts_at in (half_an_hour + timedelta(minutes=1), None):
         later = actions.reschedule(opened, starts_at, NOON)
-        assert (later.starts_at, later.is_checking_in, later.announced) == (starts_at, False, Announced.OPENING)
+        assert (later.starts_at, later.is_checking_in, later.announced) == (starts_at, False, Announced.CHECK_IN)
         assert len(later.drawn) == 4
         assert len(actions.open_check_in(later).drawn) == 0
     unplanned = actions.reschedule(opened, None, NOON)

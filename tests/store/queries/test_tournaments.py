@@ -75,7 +75,7 @@ async def test_a_tournament_comes_back_as_it_was(db: Database) -> None:
     added = await add(db)
     assert await load(db, added.id) == added
     joined = actions.open_check_in(actions.join(replace(added, check_in_minutes=30), Person(12, "Wren"), 1))
-    here = actions.take_out(actions.join(actions.check_in(joined, 12), WREN_TOO, 2), WREN_TOO.id)
+    here = actions.take_out(actions.join(actions.check_in(joined, 12), WREN_TOO, 2), WREN_TOO, 3)
     assert await save(db, added, here) == replace(here, revision=2)
     begun = await begin(db)
     assert [each.number for each in begun.players] == [1, 2, 3]

@@ -28,8 +28,10 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.organizing import Organizers
 from bot.features.tournaments.service import TournamentService
+from bot.platform.discord.channels import all_may_read
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.jobs.storage import Job
+from bot.platform.places import Person
 from bot.platform.registration import ClientEvent
 from bot.rules.refusals import Refusal
 from bot.tools.gallery_tournaments import play_games, start_tournament
@@ -136,6 +138,83 @@ async def test_a_tournament_is_announced_only_to_people_who_can_see_its_channel(
     for _ in range(2):
         await look(adapter)
     assert len(sent_to(adapter, NEWS)) == 2 * may_tell, "its end is told where its opening was"
+
+
+async def test_the_end_of_a_tournament_whose_channel_was_hidden_later_is_a_line_of_the_log(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    await open_tournament(adapter, db, NEWS, ROLE)
+    let_read(adapter, NEWS)
+    await adapter.app.service(TournamentService).cancel(1, CancelledBy.ORGANIZER)
+    await look(adapter)
+    assert len(sent_to(adapter, NEWS)) == 1
+    assert f"<#{NEWS}>" in sent_to(adapter, LOGGED)[-1]["content"]
+
+
+VERIFIED, STAFF, A, B, OTHER_BOT, PARLOUR, MODERATORS = 11, 12, 13, 14, 15, 16, 17
+
+
+@pytest.mark.parametrize(
+    ("is_gated", "own", "news", "may_tell"),
+    [
+        (True, {VERIFIED: 1}, {VERIFIED: 1, OTHER_BOT: 1, PARLOUR: 1}, True),
+        (True, {VERIFIED: 1}, {VERIFIED: 1, 77: 1}, True),
+        (True, {VERIFIED: 1}, {VERIFIED: 1, MODERATORS: 1}, True),
+        (True, {VERIFIED: 1}, {VERIFIED: 1, 901: 1}, False),
+        (True, {STAFF: 1}, {VERIFIED: 1, STAFF: 1}, False),
+        (False, {901: -1}, {}, False),
+        (False, {901: -1}, {901: -1}, True),
+        (False, {B: -1}, {HERE.scope_id: -1, A: 1}, False),
+        (False, {}, {HERE.scope_id: -1, 901: 1}, True),
+    ],
+)
+def test_bots_and_moderators_do_not_hide_a_channel_but_people_who_are_kept_out_do(
+    *, is_gated: bool, own: dict[int, int], news: dict[int, int], may_tell: bool
+) -> None:
+    guild: Any = SimpleNamespace(id=HERE.scope_id, owner_id=1, me=discord.Object(500), get_member=lambda _: None)
+    given = {HERE.scope_id: 0 if is_gated else READS, MODERATORS: discord.Permissions(manage_messages=True).value}
+    bots = {OTHER_BOT: {"bot_id": "77"}, PARLOUR: {"bot_id": "500"}}
+    guild.roles = [
+        discord.Role(
+            guild=guild,
+            state=cast("Any", None),
+            data=cast("Any", {"id": role, "name": "", "permissions": given.get(role, 0)})
+            | ({"tags": bots[role], "managed": True} if role in bots else {}),
+        )
+        for role in (HERE.scope_id, VERIFIED, STAFF, A, B, OTHER_BOT, PARLOUR, MODERATORS)
+    ]
+    guild.default_role, guild.get_role = guild.roles[0], {role.id: role for role in guild.roles}.get
+
+    def make_channel(channel_id: int, allowed: dict[int, int]) -> discord.TextChannel:
+        overwrites = [
+            {
+                "id": who,
+                "type": int(guild.get_role(who) is None),
+                "allow": READS * (sign > 0),
+                "deny": READS * (sign < 0),
+            }
+            for who, sign in allowed.items()
+        ]
+        data = {"id": channel_id, "type": 0, "name": "", "position": 0, "permission_overwrites": overwrites}
+        return discord.TextChannel(state=cast("Any", None), guild=guild, data=cast("Any", data))
+
+    assert all_may_read(make_channel(1, own), make_channel(2, news)) is may_tell
+
+
+async def test_the_start_that_is_moved_is_of_a_tournament_that_has_not_started(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    service = adapter.app.service(TournamentService)
+    await open_tournament(adapter, db, NEWS, ROLE)
+    adapter.clock.tick(60)
+    await open_tournament(adapter, db, NEWS, ROLE)
+    for number in range(2):
+        await service.join(2, Person(900 + number, "P"), 50 + number)
+    await service.start(2)
+    before = (await service.load(1)).starts_at
+    command: Any = make_command(ROBIN, guild=SERVER, member=make_member(ROBIN, SERVER))
+    await adapter.app.service(Organizers).reschedule(command, "120m", None)
+    assert (await service.load(1)).starts_at != before
 
 
 async def test_a_start_is_moved_once_at_a_time_where_it_was_announced(adapter: Adapter, db: MemoryDatabase) -> None:
