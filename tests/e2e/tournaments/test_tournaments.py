@@ -1,7 +1,9 @@
 """Tournaments through the sandbox: from the first click to the champion."""
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 import discord
 import pytest
@@ -18,6 +20,7 @@ from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.sending import thread_name
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
+from bot.sandbox.model.channels import Thread
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -50,6 +53,11 @@ async def play_round(parlour: Parlour) -> None:
     await do_jobs(parlour)
 
 
+def _are_called(thread: Thread, people: Collection[int]) -> bool:
+    """Tell whether a message in a thread mentions people, which comes before the table or after it."""
+    return any(all(f"<@{user_id}>" in message.text for user_id in people) for message in thread.public_messages)
+
+
 async def test_a_tournament_of_five(parlour: Parlour) -> None:
     people = everyone(parlour)
     message = await open_tournament(parlour, parlour.robin, name="The *Cup*", deadline=24)
@@ -75,7 +83,7 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
             assert all(name in thread.name for name in (tournament.name, *(who.name for who in table.seats)))
             seated = {who.user_id for who in table.seats}
             assert seated == set(pairing.people) <= set(thread.members)
-            assert all(f"<@{user_id}>" in thread.public_messages[0].text for user_id in pairing.people)
+            await parlour.sandbox.until(partial(_are_called, thread, pairing.people))
         await play_round(parlour)
 
     tournament = await tournament_of(parlour)
