@@ -330,12 +330,15 @@ class DiscordTournamentMessages:
         try:
             async with asyncio.timeout(_REQUEST_SECONDS):
                 with reading():
-                    return await client.fetch_channel(channel_id)
+                    channel = await client.fetch_channel(channel_id)
         except discord.InvalidData:
             # This version of discord.py does not know the type.
             return None
         except (*NETWORK_ERRORS, TimeoutError) as fault:
             raise classify_error(fault) from fault
+        if isinstance(channel, GuildChannel | discord.Thread) and channel.guild.me is None:
+            raise DeliveryFailed("the roles and permissions of the server are not known yet")
+        return channel
 
 
 def _missing_for_threads(channel: discord.TextChannel | None) -> str:

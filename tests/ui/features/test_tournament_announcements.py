@@ -201,6 +201,21 @@ def test_bots_and_moderators_do_not_hide_a_channel_but_people_who_are_kept_out_d
     assert all_may_read(make_channel(1, own), make_channel(2, news)) is may_tell
 
 
+async def test_a_tournament_is_announced_once_its_server_is_known(adapter: Adapter, db: MemoryDatabase) -> None:
+    await store(adapter, db, JOINING)
+    fetch = cast("Any", adapter.message_client.client).fetch_channel
+    server = (await fetch(NEWS)).guild
+    known, server.me = server.me, None
+    job = Job(ADVANCE_KIND, "1", adapter.service.clock())
+    again_at = await adapter.app.service(Director).run_advance_job(job)
+    assert again_at is not None
+    assert again_at > adapter.service.clock()
+    assert sent_to(adapter, NEWS) == []
+    server.me = known
+    await look(adapter)
+    assert len(sent_to(adapter, NEWS)) == 1
+
+
 async def test_the_start_that_is_moved_is_of_a_tournament_that_has_not_started(
     adapter: Adapter, db: MemoryDatabase
 ) -> None:
