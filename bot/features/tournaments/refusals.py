@@ -41,7 +41,7 @@ TOURNAMENT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     TournamentReason.NOT_ORGANIZER: N_(
         "Only the opener of this tournament, and the organizers and moderators of this server, can do that."
     ),
-    TournamentReason.HAS_WITHDRAWN: N_("You have left this tournament for good, so you can't join again."),
+    TournamentReason.HAS_WITHDRAWN: N_("You no longer play in this tournament, so you can't join again."),
     TournamentReason.TAKEN_OUT: N_(
         "An organizer took you out of this tournament, so you can't join again. Ask an organizer to let you back in."
     ),
