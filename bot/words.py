@@ -101,7 +101,7 @@ def format_tenths(value: float) -> str:
 # 1 ms of a click in The Magic Bag.
 @lru_cache(maxsize=_CACHE_SIZE)
 def _format_tenths(value: float, language: Language) -> str:
-    return format_decimal(value, "#,##0.0", locale=language.locale)
+    return format_decimal(value, "#,##0.0", locale=language.locale).replace("-", "−")
 
 
 def round_percent(share: float, decimals: int = 0) -> float:

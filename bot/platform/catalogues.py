@@ -1,6 +1,7 @@
 """The catalogues of `data/locales`: one file for each language but English."""
 
 import json
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -8,9 +9,11 @@ from gettext import NullTranslations, c2py
 from pathlib import Path
 from typing import Final
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 
 from bot.languages import END_OF_CONTEXT, ENGLISH, Language, name_of
+
+logger = logging.getLogger(__name__)
 
 LOCALES: Final = Path(__file__).parent.parent.parent / "data" / "locales"
 
@@ -20,7 +23,7 @@ class Catalogues:
 
     def __init__(self, folder: Path = LOCALES) -> None:
         self._folder = folder
-        self.codes = (ENGLISH.code, *sorted(file.stem for file in folder.glob("*.po")))
+        self.codes = (ENGLISH.code, *filter(_is_locale, sorted(file.stem for file in folder.glob("*.po"))))
         """The codes of the languages, in gettext's form."""
 
     @property
@@ -43,12 +46,25 @@ class Catalogues:
         return ENGLISH.code
 
 
+def _is_locale(code: str) -> bool:
+    try:
+        Locale.parse(code)
+    except (UnknownLocaleError, ValueError):
+        logger.warning("%s.po is left out: its name is no code of a language, such as pt_BR.", code)
+        return False
+    return True
+
+
 @lru_cache(maxsize=64)
 def _load(folder: Path, code: str) -> Language:
-    """Return a language. The first call takes about 20 ms."""
+    """Return a language, or English if its file can't be read. The first call takes about 20 ms."""
     if code == ENGLISH.code:
         return ENGLISH
-    texts = Texts((folder / f"{code}.po").read_text(encoding="utf-8"))
+    try:
+        texts = Texts((folder / f"{code}.po").read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, LookupError) as error:
+        logger.warning("%s.po can't be read, so its language is English until the next start: %r", code, error)
+        return ENGLISH
     return Language(code, Locale.parse(code), texts)
 
 
@@ -83,8 +99,8 @@ class Texts(NullTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the text for a number."""
-        forms = self._forms.get(msgid1)
-        return ENGLISH.catalogue.ngettext(msgid1, msgid2, n) if forms is None else forms[self._choose_form(n)]
+        forms, form = self._forms.get(msgid1, ()), self._choose_form(n)
+        return forms[form] if form < len(forms) else ENGLISH.catalogue.ngettext(msgid1, msgid2, n)
 
 
 _RULE: Final = re.compile("plural=([^;]+)")
@@ -92,14 +108,14 @@ _USUAL_RULE: Final = "n != 1"
 
 
 def _read_entries(source: str) -> Iterator[dict[str, str]]:
-    """Yield the texts of each entry, by keywords, without those that are fuzzy or obsolete."""
+    """Yield the texts of the header and of each entry that is neither fuzzy nor obsolete, by keywords."""
     entry, name, is_fuzzy = dict[str, str](), "", False
     for line in (*source.split("\n"), "#"):
         if line.startswith('"'):
             entry[name] += json.loads(line)
         elif line:
             if name.startswith("msgstr") and not line.startswith("msgstr"):
-                if not is_fuzzy:
+                if not (is_fuzzy and entry["msgid"]):
                     yield entry
                 entry, name, is_fuzzy = {}, "", False
             if line.startswith("#"):

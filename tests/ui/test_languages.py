@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from babel import Locale
 
-from bot.languages import EnglishTexts, Language, speaking
+from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.pictures.assets import load_assets
+from bot.platform.catalogues import Catalogues
 from bot.platform.content import DATA
 from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Label
 from bot.tables.registry import AnyPackage
+from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.ui.untranslated import contents_of, shown_texts, spoken_texts
 
@@ -103,3 +106,48 @@ def find_excess_of(content: MessageContent) -> Iterator[object]:
     ):
         if len(text or "") > most:
             yield most, text
+
+
+_HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=(n == 1 ? 0 : n < 5 ? 1 : 2);\\n"\n\n'
+_POINTS = (
+    'msgid "{count} point"\nmsgid_plural "{count} points"\nmsgstr[0] "очко"\nmsgstr[1] "очка"\nmsgstr[2] "очков"\n'
+)
+
+
+@each_case(
+    "broken",
+    [b'msgid "Play"\nmsgstr "', b'<<<<<<< HEAD\nmsgid "Play"', 'msgid "Ж"'.encode("cp1251")],
+)
+def test_a_catalogue_that_can_not_be_read_is_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, broken: bytes
+) -> None:
+    file = tmp_path / f"{len(broken)}" / "ru.po"
+    file.parent.mkdir()
+    file.write_bytes(_HEADER.encode() + broken)
+    assert Catalogues(file.parent).find("ru") is ENGLISH
+    assert "ru.po" in caplog.text
+
+
+def test_a_file_that_names_no_language_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "xx-yy.po").write_text(_HEADER, encoding="utf-8")
+    assert Catalogues(tmp_path).codes == (ENGLISH.code,)
+    assert "xx-yy.po" in caplog.text
+
+
+@each_case("header", [_HEADER, "\ufeff" + _HEADER, "#, fuzzy\n" + _HEADER])
+def test_forms_follow_the_header_of_a_catalogue(tmp_path: Path, header: str) -> None:
+    folder = tmp_path / str(len(header))
+    folder.mkdir()
+    (folder / "ru.po").write_text(header + _POINTS, encoding="utf-8")
+    texts = Catalogues(folder).find("ru").catalogue
+    assert [texts.ngettext("{count} point", "{count} points", number) for number in (1, 2, 5)] == [
+        "очко",
+        "очка",
+        "очков",
+    ]
+
+
+def test_a_form_that_a_catalogue_lacks_is_english(tmp_path: Path) -> None:
+    (tmp_path / "ru.po").write_text(_HEADER + _POINTS.replace("msgstr[2]", "#"), encoding="utf-8")
+    texts = Catalogues(tmp_path).find("ru").catalogue
+    assert texts.ngettext("{count} point", "{count} points", 5) == "{count} points"
