@@ -1,7 +1,7 @@
 """Whole games played by people who see only the page."""
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from bot.tables.host import Host
 from tests.e2e.browser.playing import find_embed, play_anything, play_magpie, press, start_with, write
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
+from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, is_played
 from tests.support.short_games import GameSetup, short_games
 
@@ -73,6 +74,16 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
         assert await page.locator(".embed *").evaluate_all(fits)
 
 
+def translated_games() -> Iterator[GameSetup]:
+    """Yield the games whose titles are translated: a new game speaks English until its translators have come."""
+    with (LOCALES / "de.po").open("rb") as file:
+        texts = {message.id for message in read_po(file)}
+    packages = sorted(load_games_once().items())
+    return (
+        game for game, (_, package) in zip(short_games(), packages, strict=True) if package.game.info.title in texts
+    )
+
+
 def find_english(code: str) -> set[str]:
     """Return the texts that a catalogue translates, except those that are also translations."""
     with (LOCALES / f"{code}.po").open("rb") as file:
@@ -84,7 +95,7 @@ def find_english(code: str) -> set[str]:
 
 @pytest.mark.time_limit(180)
 @pytest.mark.parametrize("locale", ["de", "he"])
-@pytest.mark.parametrize("game", tuple(short_games()), ids=lambda game: game.command.split()[0])
+@pytest.mark.parametrize("game", tuple(translated_games()), ids=lambda game: game.command.split()[0])
 async def test_a_whole_game_is_played_in_another_language_on_a_phone(
     windows: BrowserWindows, parlour: Parlour, game: GameSetup, locale: str
 ) -> None:

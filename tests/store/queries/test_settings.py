@@ -19,6 +19,7 @@ from bot.features.settings.all_settings import (
     GAMES,
     HINTS,
     INVITATIONS,
+    LANGUAGE,
     MEMBER_TABLES,
     MODERATORS,
     MOTION,
@@ -85,6 +86,7 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
 FULL: Mapping[Setting[Any], object] = {
     PICTURES: PictureChoice.OFF,
     QUIET: True,
+    LANGUAGE: "de",
     MOTION: MotionChoice.MOMENTS,
     REMINDERS: False,
     INVITATIONS: False,

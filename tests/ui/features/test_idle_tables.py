@@ -19,6 +19,7 @@ from bot.tables import storage as table_storage
 from bot.tables.aside import abandon, put_aside
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import (
+    CancelTableId,
     ControlId,
     HandControlId,
     HandId,
@@ -189,7 +190,7 @@ class TestAGameThatIsAside:
         for pressed in (
             ControlId(table.id, step, "roll", frozenset()),
             LobbyId(table.id, 1, LobbyButton.JOIN),
-            f"c:{table.id}",
+            CancelTableId(table.id),
             f"p:{table.id}:{step}:resign",
             f"p:{table.id}:{step}:undo",
         ):
