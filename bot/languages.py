@@ -1,7 +1,7 @@
 """The language that is spoken now.
 
-An interaction, a job or a publisher says once which language it speaks, and every text below it follows. A worker
-process is given the language with its task.
+An interaction, a job or a publisher says once which language it speaks, and every text below it follows. Worker
+processes return no texts.
 """
 
 from collections.abc import Iterator
