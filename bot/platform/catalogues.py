@@ -50,7 +50,7 @@ def _is_locale(code: str) -> bool:
     try:
         Locale.parse(code)
     except (UnknownLocaleError, ValueError):
-        logger.warning("%s.po is left out: its name is no code of a language, such as pt_BR.", code)
+        logger.warning("left out %s.po: its name is not a language code such as pt_BR", code)
         return False
     return True
 
