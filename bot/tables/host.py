@@ -130,6 +130,8 @@ class Host:
         await self.service.finish_changes(FINISH_SECONDS)
         ending = (self.publisher.close, self._mark_closed_tasks.close, *others)
         await asyncio.gather(*(close(SHOW_SECONDS) for close in ending))
+        # The others may have woken the publisher after it closed; the next start shows those tables.
+        await self.publisher.tasks.cancel_all()
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 await self.service.flush()

@@ -282,6 +282,16 @@ class TestClosing:
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert {task.get_name() for task in others if not task.done()} == set()
 
+    async def test_what_others_change_while_closing_is_left_to_the_next_start(self, host: Host) -> None:
+        table = await open_lobby(host.service, ROBIN)
+
+        async def change_late(_: float) -> None:
+            await wait_until(lambda: host.publisher.tasks.is_idle)
+            host.publisher.wake(table.id)
+
+        await host.close(change_late)
+        assert host.publisher.tasks.is_idle
+
     async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
         self, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
