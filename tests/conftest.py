@@ -3,6 +3,7 @@
 import gc
 import inspect
 import logging
+import signal
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
@@ -44,7 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Change the language before a module is imported, because some translate when they are."""
+    """Change the language before a module is imported, because some translate when they are.
+
+    A run in the background of a script ignores interrupts, and so would the processes that tests interrupt.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--wide-letters"):
         from tests.support.wide_letters import speak_in_wide_letters
 
