@@ -10,13 +10,13 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.env_file import EnvFile, read_env_file
-from bot.platform.database.address import SQLITE, expand_home, file_of, parse_database_url
+from bot.platform.database.address import SQLITE, expand_home, file_of, parse_database_url, passwords_in
 
 ENV_FILE: Final = Path(".env")
 API_PATH: Final = "/api/v10"
@@ -86,6 +86,13 @@ def _parse_local_api_url(value: str) -> str:
         raise ValueError("another version of the interface")
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}{'' if parts.port is None else f':{parts.port}'}{API_PATH}"
+
+
+def _check_proxy(value: SecretStr) -> SecretStr:
+    parts = urlsplit(value.get_secret_value())
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0 or parts.path not in {"", "/"}:
+        raise ValueError("not a proxy")
+    return value
 
 
 def _check_database_url(value: SecretStr) -> SecretStr:
@@ -184,6 +191,9 @@ class Settings(BaseSettings):
     discord_api_url: Annotated[str, BeforeValidator(_strip), AfterValidator(_parse_local_api_url)] | None = None
     """The API of a Discord substitute on this machine, as `http://host:port/api/v10`; None for Discord itself."""
 
+    discord_proxy: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_proxy)] | None = None
+    """The HTTP proxy that all requests to Discord go through; a secret, because it may contain a password."""
+
     database_url: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_database_url)] = SecretStr(
         f"{SQLITE_PREFIX}var/parlour.sqlite3"
     )
@@ -241,6 +251,15 @@ class Settings(BaseSettings):
     """Where they are; None for a folder beside the SQLite file."""
 
     @property
+    def secrets(self) -> list[str]:
+        """The token and the passwords, with and without percent-encoding."""
+        token, proxy = (
+            "" if each is None else each.get_secret_value() for each in (self.discord_token, self.discord_proxy)
+        )
+        password = urlsplit(proxy).password or ""
+        return [token, password, unquote(password), *passwords_in(self.database_url.get_secret_value())]
+
+    @property
     def backups(self) -> Path:
         """The folder of scheduled backups."""
         return Path(self.backup_folder) if self.backup_folder else (self.database_folder or Path("var")) / "backups"
@@ -262,6 +281,10 @@ _REQUIREMENTS: Final = {
     "discord_api_url": (
         "must be an http address of this machine (127.0.0.1, [::1] or localhost), because the token is sent "
         f"there; its path is {API_PATH}. Leave it empty to use Discord."
+    ),
+    "discord_proxy": (
+        "must look like http://host:port or http://user:password@host:port (write signs of the password such as "
+        "@ : / ? # % in percent encoding: %40 for @). Leave it empty to connect directly."
     ),
     "database_url": (
         f"must begin with {SQLITE_PREFIX} and name a file, or look like postgresql://user:password@host/database "

@@ -89,6 +89,7 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("DISCORD_API_URL", "http://127.9.8.7:8000", "http://127.9.8.7:8000/api/v10"),
         ("DISCORD_API_URL", "http://LocalHost/", "http://localhost/api/v10"),
         ("DISCORD_API_URL", "http://[::1]:8000", "http://[::1]:8000/api/v10"),
+        ("DISCORD_PROXY", " https://robin:hu%40h@[::1]:3128/\n", SecretStr("https://robin:hu%40h@[::1]:3128/")),
         ("DATABASE_URL", "sqlite+aiosqlite:////srv/p.sqlite3", SecretStr("sqlite+aiosqlite:////srv/p.sqlite3")),
         ("DATABASE_URL", "postgresql+asyncpg://robin:hush@db/p", SecretStr("postgresql+asyncpg://robin:hush@db/p")),
         ("DATABASE_URL", "sqlite:///srv/p.sqlite3", SecretStr("sqlite:///srv/p.sqlite3")),
@@ -260,6 +261,7 @@ def test_every_wrong_variable_is_named_once_in_order(monkeypatch: pytest.MonkeyP
         SHARDS_PER_PROCESS="all",
         DATABASE_URL="nowhere",
         DISCORD_API_URL="nowhere",
+        DISCORD_PROXY="nowhere",
         DISCORD_TOKEN="no token",
     )
     assert [sentence.split()[0] for sentence in sentences] == sorted(name.upper() for name in Settings.model_fields)

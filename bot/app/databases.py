@@ -1,6 +1,5 @@
-"""Operations on whole databases: upgrades of the schema and imports of files."""
+"""Operations on whole databases: upgrades of the schema and imports of other databases."""
 
-from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, func, select
@@ -10,7 +9,7 @@ from bot.features.challenges.service import COMMIT_KIND, PUBLISH_KIND
 from bot.features.challenges.storage import shared_seeds
 from bot.features.privacy.service import RETENTION
 from bot.features.seasons.service import SEASON_JOB
-from bot.platform.database import import_file, migrate as migrating
+from bot.platform.database import copy_database, migrate as migrating
 from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import Database
 from bot.platform.database.sql import metadata, notes
@@ -23,7 +22,7 @@ from bot.tables.schema import tables
 SCHEMA: Final = metadata
 """The SQL tables of the platform, the tables and all features."""
 
-FROM_STARTS: Final = import_file.FromStarts(
+FROM_STARTS: Final = copy_database.FromStarts(
     tables=(alive, downtimes, identifies, jobs, notes, shard_leases, shared_seeds),
     job_kinds=(BACKUP, COMMIT_KIND, COMPACTION, PUBLISH_KIND, RETENTION, SEASON_JOB),
 )
@@ -45,15 +44,15 @@ def check_schema(connection: Connection) -> str | None:
     return migrating.check(connection, SCHEMA.tables)
 
 
-async def import_sqlite_file(database: Database, file: Path) -> int:
-    """Copy an SQLite file into a database, replacing the rows that a start of the bot writes.
+async def import_database(database: Database, source: str) -> int:
+    """Copy an SQLite file or the database at a URL into a database, replacing the rows that a start of the bot writes.
 
     Returns:
         The number of tables (games) imported.
 
     Raises:
-        CannotImport: The database holds other rows, or the file can't be read or has another schema version. Nothing
+        CannotImport: The database holds other rows, or the source can't be read or has another schema version. Nothing
             is copied.
     """
-    await import_file.import_sqlite_file(database, file, metadata, FROM_STARTS)
+    await copy_database.import_database(database, source, metadata, FROM_STARTS)
     return await database.read(lambda connection: connection.execute(_COUNT_TABLES).scalar_one())

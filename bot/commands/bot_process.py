@@ -18,6 +18,7 @@ class BotProcess:
         self._environment = child_environment(
             DISCORD_TOKEN=sandbox.token,
             DISCORD_API_URL=sandbox.api_url,
+            DISCORD_PROXY="",
             DATABASE_URL=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
             DEV_GUILD_ID="",
             USER_INSTALL="on",

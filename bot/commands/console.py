@@ -136,13 +136,12 @@ MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 OUTAGE_LOGGER = "bot.platform.database.errors"
 
 
-def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
+def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
     """Log to stderr, and count errors; unless the level is DEBUG, libraries log only warnings and errors."""
-    from bot.platform.database.address import passwords_in
     from bot.platform.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
     from bot.settings import LogFormat
 
-    redact = Redactor([token, *passwords_in(settings.database_url.get_secret_value())])
+    redact = Redactor(settings.secrets)
     handler = OutputHandler()
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])

@@ -30,17 +30,23 @@ def upgrade() -> None:
 
 
 @app.command("import")
-def import_file(
-    file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour, such as a backup; it is not changed.")],
+def import_from(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="An SQLite file of Parlour, such as a backup, or postgresql://user@host/database with its password in "
+            "~/.pgpass; it is not changed."
+        ),
+    ],
 ) -> None:
-    """Copy an SQLite file into a new database; the bot may have started on that once."""
+    """Copy another database into the new one that DATABASE_URL names; the bot may have started on that once."""
     settings = load_settings()
-    from bot.app.databases import import_sqlite_file
-    from bot.platform.database.import_file import CannotImport
+    from bot.app.databases import import_database
+    from bot.platform.database.copy_database import CannotImport
 
     async def copy(db: "Database") -> int:
         await _upgrade(db)
-        return await import_sqlite_file(db, file)
+        return await import_database(db, source)
 
     try:
         count = run_on_store(settings, copy, is_new=True)
@@ -108,4 +114,7 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not cha
         fail(f"Nothing was restored: {fault}.")
     typer.echo("Restored.")
     if kept is not None:
-        typer.echo(f"The old database is kept in {kept}: delete it when you no longer need it.")
+        typer.echo(
+            f"The old database is kept in {kept}. To go back, stop the bot and type: python -m bot database restore "
+            f"{shlex.quote(str(kept))}. Delete the file when you no longer need it."
+        )

@@ -56,7 +56,7 @@ def run(
     from bot.platform.observability.metrics import Metrics
 
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
-    set_up_logging(settings, token, metrics)
+    set_up_logging(settings, metrics)
     for sentence in doubts:
         log.warning("%s", sentence)
     games = load_whole_games()
@@ -67,7 +67,8 @@ def run(
     from bot.platform.discord.run import CannotConnect, ConnectionSettings, LeashBroken
     from bot.platform.observability.event_loop import make_event_loop
 
-    connection = ConnectionSettings(token, settings.discord_api_url)
+    proxy = settings.discord_proxy
+    connection = ConnectionSettings(token, settings.discord_api_url, proxy.get_secret_value() if proxy else None)
     port = settings.health_port or health_port
     try:
         stop_fd = sys.stdin.fileno() if leashed else None

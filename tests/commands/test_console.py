@@ -26,14 +26,20 @@ def set_up(remove_log_handlers: Callable[[], None]) -> SetUp:
 
     def start(settings: Settings, metrics: Metrics) -> None:
         remove_log_handlers()
-        set_up_logging(settings, TOKEN, metrics)
+        set_up_logging(settings, metrics)
 
     return start
 
 
 def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.TEXT) -> Settings:
     url = SecretStr("postgresql://parlour:slash%2Fword@one,[::1]:5433/parlour")
-    return Settings.model_construct(database_url=url, log_level=level, log_format=form)
+    return Settings.model_construct(
+        discord_token=SecretStr(TOKEN),
+        discord_proxy=SecretStr("http://parlour:proxy%2Fword@proxy.example:3128"),
+        database_url=url,
+        log_level=level,
+        log_format=form,
+    )
 
 
 @each_case(
@@ -81,10 +87,11 @@ def test_the_log_has_its_format_and_hides_the_secrets(
     set_up: SetUp, capfd: pytest.CaptureFixture[str], form: LogFormat
 ) -> None:
     set_up(make_settings(form=form), Metrics())
-    logging.getLogger("bot").info("secrets: %s, %s and %s", TOKEN, "slash%2Fword", "slash/word")
+    secrets = (TOKEN, "slash%2Fword", "slash/word", "proxy%2Fword", "proxy/word")
+    logging.getLogger("bot").info("secrets: %s", ", ".join(secrets))
     line = capfd.readouterr().err
     assert "secrets: " in line
-    assert [secret for secret in (TOKEN, "slash%2Fword", "slash/word") if secret in line] == []
+    assert [secret for secret in secrets if secret in line] == []
     if form is LogFormat.JSON:
         json.loads(line)
 

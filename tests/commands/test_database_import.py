@@ -1,4 +1,4 @@
-"""`database import` moves house: from a file to a server, or from a backup to a file."""
+"""`database import` moves between files and servers, in both directions."""
 
 import asyncio
 import errno
@@ -44,6 +44,10 @@ from tests.support.waiting import DEADLINE_SECONDS
 pytestmark = pytest.mark.slow
 
 SQLITE = "sqlite+aiosqlite:///"
+WRONG_ADDRESS = (
+    "the database's address must look like sqlite+aiosqlite:///var/parlour.sqlite3 or "
+    "postgresql://user:password@host/database"
+)
 IN_USE = "the database is in use already (it has {}). Make a new one, name it in DATABASE_URL, and import into that."
 
 
@@ -81,31 +85,38 @@ def target(monkeypatch: pytest.MonkeyPatch, address: str) -> str:
     return address
 
 
-async def import_file(file: Path) -> CommandResult:
-    return await asyncio.to_thread(run_command, "database", "import", str(file))
+async def import_from(source: Path | str) -> CommandResult:
+    return await asyncio.to_thread(run_command, "database", "import", str(source))
 
 
-async def test_everything_except_what_was_registered_with_discord_is_imported(file: Path, target: str) -> None:
-    ended = await import_file(file)
+async def test_everything_except_what_was_registered_with_discord_is_imported_there_and_back(
+    monkeypatch: pytest.MonkeyPatch, file: Path, target: str, tmp_path: Path
+) -> None:
+    ended = await import_from(file)
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-    old, new = open_database(f"{SQLITE}{file}"), open_database(target)
-    for table_id in (1, 2, 3):
-        assert await new.read(table_storage.load, table_id) == await old.read(table_storage.load, table_id) is not None
-    assert await new.read(result_storage.played_tables, PersonFilter(11, None), 0, 9) == await old.read(
-        result_storage.played_tables, PersonFilter(11, None), 0, 9
-    )
-    assert await new.read(get_value, "told") == "yes"
-    assert await new.read(get_value, "commands of 1 in every server") is None
-    assert (await new.write(table_storage.open_table, make_header(1), [ROBIN])).id == 4
-    for db in (old, new):
-        await db.close()
+    monkeypatch.setenv("DATABASE_URL", back := f"{SQLITE}{tmp_path / 'back.sqlite3'}")
+    ended = await import_from(target)
+    assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
+    old = open_database(f"{SQLITE}{file}")
+    for address in (target, back):
+        new = open_database(address)
+        for table_id in (1, 2, 3):
+            assert await new.read(table_storage.load, table_id) == await old.read(table_storage.load, table_id)
+        assert await new.read(result_storage.played_tables, PersonFilter(11, None), 0, 9) == await old.read(
+            result_storage.played_tables, PersonFilter(11, None), 0, 9
+        )
+        assert await new.read(get_value, "told") == "yes"
+        assert await new.read(get_value, "commands of 1 in every server") is None
+        assert (await new.write(table_storage.open_table, make_header(1), [ROBIN])).id == 4
+        await new.close()
+    await old.close()
 
 
 async def test_a_tournament_after_an_import_has_a_number_of_its_own(file: Path, target: str) -> None:
     cup = Tournament(0, "Cup", "magpie", "{}", HERE, Person(11, "Robin"), NOON, 24, Format.SWISS, is_by_organizer=True)
     old, new = open_database(f"{SQLITE}{file}"), open_database(target)
     await old.write(tournament_storage.add, cup, 9, [])
-    assert (await import_file(file)).code == 0
+    assert (await import_from(file)).code == 0
     added = await new.write(tournament_storage.add, cup, 9, [])
     assert added.id == 2
     for db in (old, new):
@@ -113,7 +124,7 @@ async def test_a_tournament_after_an_import_has_a_number_of_its_own(file: Path, 
 
 
 def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
-    monkeypatch.setattr("bot.platform.database.import_file.ROWS_PER_CHUNK", 5)
+    monkeypatch.setattr("bot.platform.database.copy_database.ROWS_PER_CHUNK", 5)
     chunks: list[int] = []
 
     def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:
@@ -143,7 +154,7 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(file: Path, targe
         async with asyncio.timeout(DEADLINE_SECONDS):
             while await kinds_of_jobs(started.db) != set(FROM_STARTS.job_kinds):  # noqa: ASYNC110 - the start schedules them
                 await asyncio.sleep(0.01)
-    ended = await import_file(file)
+    ended = await import_from(file)
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
     new = open_database(target)
     assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
@@ -158,7 +169,7 @@ async def test_a_database_with_choices_of_people_or_with_tables_is_left_alone(fi
     await migrate(db)
     await db.write(block_storage.add, Block(11, 12), NOON, 9)
     await db.maintain(job_storage.put, Job("deletion", "1", NOON))
-    ended = await import_file(file)
+    ended = await import_from(file)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('blocks, jobs of the kind deletion')}\n"
     assert list(await db.read(block_storage.find_blocked, 11)) != []
@@ -166,7 +177,7 @@ async def test_a_database_with_choices_of_people_or_with_tables_is_left_alone(fi
     await db.write(block_storage.remove, Block(11, 12))
     await db.maintain(job_storage.remove, "deletion", ["1"])
     own = await db.write(table_storage.open_table, make_header(9), [ROBIN])
-    ended = await import_file(file)
+    ended = await import_from(file)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
     assert await db.read(table_storage.find_open, 9) == own.id
@@ -181,9 +192,10 @@ def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '0000'")
     for name, sentence in (
         ("nowhere", "there is no file nowhere"),
-        ("words", "the file can't be read: file is not a database"),
-        ("empty", "the file can't be read: no such table: alembic_version"),
-        (str(file), "the file was written by another version of Parlour: start this version with it once"),
+        ("words", "it can't be read: file is not a database"),
+        ("empty", "it can't be read: no such table: alembic_version"),
+        ("mysql://robin:secret@db/x", WRONG_ADDRESS),
+        (str(file), "it was written by another version of Parlour: start this version with it once"),
     ):
         ended = run_command("database", "import", name)
         assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
@@ -212,4 +224,4 @@ def test_an_unreadable_file_is_reported(
     monkeypatch.setattr(part, refusing)
     ended = run_command("database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith(f"Nothing was imported: the file can't be read: {reason}")
+    assert ended.err.startswith(f"Nothing was imported: it can't be read: {reason}")

@@ -98,6 +98,7 @@ class LazySession:
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": client.http.user_agent},
                 timeout=self._timeout,
+                proxy=client.http.proxy,
             )
         return self._session
 

@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.platform.discord.client import ParlourClient
 from bot.platform.observability.event_loop import collect_when_idle, tune_gc
+from bot.platform.observability.logs import Redactor
 from bot.platform.streams_and_signals import effective_stop_signals
 from bot.words import gettext as _
 
@@ -54,6 +55,8 @@ class ConnectionSettings:
     token: str
     api_url: str | None = None
     """The address of a replacement for Discord's API, such as the sandbox."""
+    proxy: str | None = None
+    """The URL of an HTTP proxy, perhaps with a name and a password."""
 
 
 def set_api_url(api_url: str) -> None:
@@ -81,6 +84,7 @@ async def serve(
     """
     if connection.api_url is not None:
         set_api_url(connection.api_url)
+    client.http.proxy = connection.proxy
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
     with tune_gc():
         try:
@@ -171,4 +175,6 @@ async def _run_translating_errors(
         text = _("Discord won't let the bot connect: {fault}").format(fault=fault)
         raise CannotConnect(text, is_lasting=is_lasting) from fault
     except (aiohttp.ClientError, OSError) as fault:
-        raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault
+        # The address of a proxy may have a password.
+        reason = Redactor(())(str(fault))
+        raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=reason)) from fault

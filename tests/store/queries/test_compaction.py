@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import Connection, Select, func, select
 
-from bot.app.databases import import_sqlite_file
+from bot.app.databases import import_database
 from bot.features.blocks.service import Blocks
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.privacy import storage as privacy_storage
@@ -129,7 +129,7 @@ class TestReaders:
         await compact(other)
         before = await load(other, table_id)
         await other.close()
-        await import_sqlite_file(db, file)
+        await import_database(db, str(file))
         assert await load(db, table_id) == before
 
     async def test_someone_who_reads_meanwhile_sees_the_moves(self, connect: Connect) -> None:

@@ -1,19 +1,23 @@
 """Running ends in a sentence when Discord can't be reached or does not let the bot in."""
 
 import asyncio
+import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
 import pytest
+from aiohttp import encode_basic_auth
 from discord.gateway import DiscordWebSocket
 
 from bot.app.bootstrap import build_client
 from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.http import MessageClient, post_text
 from bot.platform.discord.run import CannotConnect, ConnectionSettings, stop_on_signal
 from bot.platform.streams_and_signals import STOP_SIGNALS
 from bot.sandbox import Sandbox
@@ -58,6 +62,61 @@ async def test_a_refused_token_is_reported_in_a_sentence(db: MemoryDatabase, san
         await serve_until_stopped(build_client(db, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert isinstance(refused.value.__cause__, discord.LoginFailure)
     assert "another.token" not in str(refused.value)
+
+
+@asynccontextmanager
+async def run_proxy(sandbox: Sandbox, answer: bytes = b"") -> AsyncIterator[tuple[str, bytearray]]:
+    """Run a proxy that passes everything on to the sandbox, or only answers; yield its URL and what clients sent."""
+    sent, password = bytearray(), "pa%40ssword"
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(65536):
+                if reader in clients:
+                    sent.extend(data)
+                writer.write(data)
+        writer.close()
+
+    clients = set[asyncio.StreamReader]()
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        clients.add(reader)
+        if answer:
+            writer.write(answer)
+            writer.close()
+            return
+        there, back = await asyncio.open_connection("127.0.0.1", sandbox.port)
+        await asyncio.gather(pump(reader, back), pump(there, writer))
+
+    async with await asyncio.start_server(accept, "127.0.0.1", 0) as server:
+        yield f"http://robin:{password}@127.0.0.1:{server.sockets[0].getsockname()[1]}", sent
+
+
+async def test_everything_goes_through_the_proxy(db: MemoryDatabase, sandbox: Sandbox) -> None:
+    client = build_client(db, GAMES)
+    async with run_proxy(sandbox) as (proxy, sent):
+        connection = ConnectionSettings(sandbox.token, sandbox.api_url, proxy)
+        running = asyncio.create_task(serve_until_stopped(client, connection))
+        await wait_until(lambda: sandbox.bot_online or running.done())
+        assert not running.done(), running
+        messages = MessageClient(client.limits)
+        messages.open(client)
+        assert await post_text(messages, sandbox.channel("table-one").id, [], "Hello")
+        await messages.close()
+        os.kill(os.getpid(), signal.SIGTERM)
+        await running
+    requests = [line for line in sent.split(b"\r\n") if line.endswith(b"HTTP/1.1")]
+    assert len(requests) == len(sandbox.requests) + 1, "and the gateway"
+    assert sent.count(b"Proxy-Authorization: " + encode_basic_auth("robin", "pa@ssword").encode()) == len(requests)
+
+
+async def test_a_proxy_that_refuses_is_told_without_its_password(db: MemoryDatabase, sandbox: Sandbox) -> None:
+    refusal = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
+    async with run_proxy(sandbox, refusal) as (proxy, _):
+        with pytest.raises(CannotConnect) as told:
+            await serve_until_stopped(build_client(db, GAMES), ConnectionSettings("a.token", proxy=proxy))
+    assert "407" in str(told.value)
+    assert "ssword" not in str(told.value)
 
 
 @each_case(

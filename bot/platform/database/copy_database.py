@@ -1,4 +1,4 @@
-"""Imports an SQLite file into another database."""
+"""Copies a database into an empty one, of the same kind or the other."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, MetaData, Select, Table, delete, func, insert, literal, select
+from sqlalchemy import Connection, Engine, MetaData, Select, Table, delete, func, insert, literal, select
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.platform.database.database import LOCK_SECONDS, SELECT_SCHEMA_VERSION, Database
+from bot.platform.database.address import SQLITE, file_of, parse_database_url
+from bot.platform.database.database import (
+    LOCK_SECONDS,
+    MIGRATION_TIMEOUT_SECONDS,
+    SELECT_SCHEMA_VERSION,
+    Database,
+)
 from bot.platform.database.sql import notes
 from bot.platform.database.sqlite import BEGIN_READING, READER_PRAGMAS, make_engine
 from bot.platform.jobs.storage import jobs
@@ -19,7 +25,7 @@ from bot.platform.jobs.storage import jobs
 ROWS_PER_CHUNK: Final = 1000
 
 REGISTERED: Final = "commands of "
-"""The prefix of notes about registered commands, which may have changed since the file was written."""
+"""The prefix of notes about registered commands, which may have changed since."""
 
 _NAMED: Final = 3
 """How many names of occupied tables an error quotes."""
@@ -27,33 +33,33 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class FromStarts:
-    """The rows that the bot writes at its start, before anyone acts; an imported file has its own."""
+    """The rows that the bot writes at its start, before anyone acts; an imported database has its own."""
 
     tables: Collection[Table]
     job_kinds: Collection[str]
 
 
 class CannotImport(Exception):
-    """The file can't be imported; the message says why."""
+    """The source can't be imported; the message says why."""
 
 
-async def import_sqlite_file(database: Database, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
-    """Copy an SQLite file into a database, replacing the rows that a start of the bot writes.
+async def import_database(database: Database, source: str, schema: MetaData, from_starts: FromStarts) -> None:
+    """Copy an SQLite file or the database at a URL into a database, replacing the rows that a start of the bot writes.
 
     Raises:
-        CannotImport: The database holds other rows, or the file can't be read or has another schema version. Nothing
+        CannotImport: The database holds other rows, or the source can't be read or has another schema version. Nothing
             is copied.
     """
-    await database.run_exclusively(lambda connection: _import_tables(connection, file, schema, from_starts))
+    await database.run_exclusively(lambda connection: _import_tables(connection, source, schema, from_starts))
 
 
-def _import_tables(target: Connection, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
+def _import_tables(target: Connection, address: str, schema: MetaData, from_starts: FromStarts) -> None:
     _require_new(target, schema, from_starts)
-    with _open_file(file) as source:
+    with _open_source(address) as source:
         with _translate_errors():
             version = source.execute(SELECT_SCHEMA_VERSION).scalar_one_or_none()
         if version != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
-            raise CannotImport("the file was written by another version of Parlour: start this version with it once")
+            raise CannotImport("it was written by another version of Parlour: start this version with it once")
         try:
             for table in from_starts.tables:
                 target.execute(delete(table))
@@ -89,14 +95,12 @@ def _require_new(target: Connection, schema: MetaData, from_starts: FromStarts) 
 
 
 @contextmanager
-def _open_file(file: Path) -> Iterator[Connection]:
-    """Open an existing file in a read transaction."""
-    url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
-    engine = make_engine(url, begin=BEGIN_READING, pragmas=READER_PRAGMAS, lock_seconds=LOCK_SECONDS)
+def _open_source(address: str) -> Iterator[Connection]:
+    """Open an existing database in a transaction that only reads, and sees a single snapshot."""
+    with _translate_errors():
+        engine = _make_reader(address)
     try:
         with _translate_errors():
-            if not file.is_file():
-                raise CannotImport(f"there is no file {file}")
             connection = engine.connect()
             connection.begin()
         with connection:
@@ -105,9 +109,26 @@ def _open_file(file: Path) -> Iterator[Connection]:
         engine.dispose()
 
 
+def _make_reader(address: str) -> Engine:
+    url = parse_database_url(address) if "://" in address else None
+    if url is not None and url.get_backend_name() != SQLITE:
+        # Import here, so that the library is only loaded if it is needed.
+        from bot.platform.database.postgres import make_autocommit_engine, open_transactions  # noqa: PLC0415
+
+        engine = make_autocommit_engine(
+            url, connections=1, lock_seconds=LOCK_SECONDS, statement_seconds=MIGRATION_TIMEOUT_SECONDS
+        )
+        return open_transactions(engine, level="REPEATABLE READ", postgresql_readonly=True)
+    file = Path(address) if url is None else file_of(url)
+    if not file.is_file():
+        raise CannotImport(f"there is no file {file}")
+    existing = URL.create(SQLITE, database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
+    return make_engine(existing, begin=BEGIN_READING, pragmas=READER_PRAGMAS, lock_seconds=LOCK_SECONDS)
+
+
 def _chunks(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:
     with _translate_errors():
-        for rows in source.execute(query).mappings().partitions(ROWS_PER_CHUNK):
+        for rows in source.execute(query, execution_options={"yield_per": ROWS_PER_CHUNK}).mappings().partitions():
             yield [dict(row) for row in rows]
 
 
@@ -115,7 +136,9 @@ def _chunks(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, A
 def _translate_errors() -> Iterator[None]:
     try:
         yield
-    except DatabaseError as error:
-        raise CannotImport(f"the file can't be read: {error.orig}") from error
+    except DBAPIError as error:
+        raise CannotImport(f"it can't be read: {' '.join(str(error.orig).split())}") from error
     except OSError as error:
-        raise CannotImport(f"the file can't be read: {error.strerror}") from error
+        raise CannotImport(f"it can't be read: {error.strerror}") from error
+    except ValueError as error:
+        raise CannotImport(str(error)) from error
