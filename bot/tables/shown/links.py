@@ -205,4 +205,6 @@ def _name_width(name: str) -> int:
 @lru_cache(_CACHE_SIZE)
 def count_letters(text: str) -> int:
     """Return the width of a text in letters; symbols and Chinese characters count two, combining characters none."""
-    return sum(0 if category(letter) in _UNSEEN else 1 + (east_asian_width(letter) in "WFA") for letter in text)
+    # Unicode calls Cyrillic and some accented letters ambiguous, because fonts for Chinese draw them wide.
+    widths = [(letter, "WF" if letter.isalpha() else "WFA") for letter in text]
+    return sum(0 if category(each) in _UNSEEN else 1 + (east_asian_width(each) in wide) for each, wide in widths)

@@ -188,7 +188,10 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
         for told in (changes, points) if table.race else ():
             yield _list(table, told, people)
             yield _list(table, (told[0], told[turns.index(best)]), people)
-    yield _join(table, turns[-1:], people)
+    last = turns[-1]
+    yield _join(table, [last], people)
+    if last.brief_change:
+        yield _join(table, [_with_words(last, last.brief_change)], people)
 
 
 def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:

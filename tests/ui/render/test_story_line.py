@@ -172,6 +172,11 @@ def test_it_always_takes_two_lines(second_line: str, remark: str) -> None:
             table = apply_move(table, table.header.to_move or 0, random_move(moves, FastChance(random)))
 
 
+@each_case("text", ["Beginn", "Schlüß", "Начало", "התחלה"])
+def test_letters_of_every_alphabet_take_one_place(text: str) -> None:
+    assert count_letters(text) == len(text)
+
+
 def test_before_the_first_move_it_is_empty() -> None:
     assert tell_story(start("magpie", 2)) == f"{EMPTY_LINE}\n{EMPTY_LINE}"
 
