@@ -56,13 +56,14 @@ test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the b
 bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
-check: venv-dev ## Check style, format, types, who imports whom, that no library's private names are used, and translations.
+check: venv-dev ## Check style, format, types, who imports whom, that no library's private names are used, translations and workflows.
 	@$(IN_VENV)ruff check --output-format concise .
 	@$(IN_VENV)ruff format --check .
 	@$(IN_VENV)mypy
 	@$(IN_VENV)lint-imports
 	@$(IN_VENV)python -m tests.private_names
 	@$(IN_VENV)python -m bot messages --check
+	@$(IN_VENV)zizmor --offline --quiet --no-progress --strict-collection .github
 
 messages: venv-dev ## Bring the catalogues of all languages in step with the texts of the code.
 	@$(IN_VENV)python -m bot messages

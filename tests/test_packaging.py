@@ -152,7 +152,7 @@ def test_the_top_level_has_few_files() -> None:
     listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     if not listed or not listed.stdout:
         pytest.skip("this is no git checkout")
-    allowed = {".ci", ".dockerignore", ".env.example", ".gitignore", "CHANGELOG.md", "Dockerfile", "LICENSE"}
+    allowed = {".ci", ".dockerignore", ".env.example", ".github", ".gitignore", "CHANGELOG.md", "Dockerfile", "LICENSE"}
     allowed |= {
         "CONTRIBUTING.md",
         "Makefile",

@@ -1,0 +1,42 @@
+"""The workflows of GitHub agree with the project; `make check` validates and audits them."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import yaml
+
+from tests.support.each_case import each_case
+
+ROOT = Path(__file__).parents[1]
+CHECKS = ROOT / ".github" / "workflows" / "checks.yml"
+
+
+def test_every_python_that_is_supported_is_tested() -> None:
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
+    supported = re.findall(r"^Programming Language :: Python :: (3\.\d+)$", "\n".join(classifiers), re.MULTILINE)
+    assert yaml.safe_load(CHECKS.read_text())["jobs"]["tests"]["strategy"]["matrix"]["python"] == supported
+
+
+@each_case(
+    "version, notes",
+    [
+        ("1.0.0", "The newest.\n\n### Play\n\n- More.\n"),
+        ("0.9.0", ""),  # pyproject.toml has another
+        ("1.0.0.dev0", ""),  # not in the changelog
+    ],
+)
+def test_the_notes_of_a_release_are_its_section_of_the_changelog(tmp_path: Path, version: str, notes: str) -> None:
+    (tmp_path / ".ci").mkdir(exist_ok=True)
+    script = shutil.copy(ROOT / ".ci" / "release-notes", tmp_path / ".ci")
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## [Unreleased]\n\nSoon.\n\n## [1.0.0] - 2027-01-01\n\nThe newest.\n\n### Play\n\n- More.\n"
+        "\n## [0.9.0] - 2026-12-01\n\nOlder.\n"
+    )
+    own = "1.0.0" if version == "0.9.0" else version
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{own}"\n')
+    ended = subprocess.run([script, version], capture_output=True, text=True, check=False)
+    assert ended.stdout.rstrip() == notes.rstrip()
+    assert (ended.returncode == 0) == bool(notes) != bool(ended.stderr)
