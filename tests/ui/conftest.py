@@ -29,6 +29,13 @@ def changes_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.publisher.GATHER_SECONDS", 0)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def magpie_is_prepared() -> None:
+    """Prepare Magpie as a host does in the background: on a busy machine its first screen would be answered late."""
+    if (prepare := GAMES["magpie"].mind.prepare) is not None:
+        prepare()
+
+
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
     """A server in the place of Discord's."""
