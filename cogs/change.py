@@ -46,7 +46,7 @@ class Change(
         await command.client.app.service(TableCommands).play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description=_("Play a message card"))
-    # Translators: the examples are typed as they stand here.
+    # Translators: `add 3`, `greed place`, `any greed place` and `replace 2 add 1 envy` are typed.
     @app_commands.describe(play=_("Such as add 3; greed place; any greed place; or replace 2 add 1 envy"))
     async def card(self, command: ParlourInteraction, play: app_commands.Range[str, 1, 80]) -> None:
         """Play a card."""

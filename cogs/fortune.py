@@ -26,8 +26,9 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fort
 
     @app_commands.command(name="roll", description=_("Roll dice that aren't skulls"))
     @app_commands.describe(
-        # Translators: all and none are typed as they stand here.
+        # Translators: `all` is typed.
         dice=_("Which dice, from the left: 1 3 5, for example; all rolls every die without a skull"),
+        # Translators: `none` is typed.
         chest=_("With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out"),
     )
     async def roll(self, command: ParlourInteraction, dice: DiceText, chest: DiceText = _ALL) -> None:

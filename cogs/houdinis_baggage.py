@@ -47,7 +47,7 @@ class HoudinisBaggage(
         await command.client.app.service(TableCommands).play(command, GAME, "stop")
 
     @app_commands.command(name="place", description=_("Put an open card on an item of your assignments"))
-    # Translators: the examples of this command and of those below are typed as they stand here.
+    # Translators: `green square on triangle 3` is typed.
     @app_commands.describe(what=_("A card and an item, such as green square on triangle 3; choose from the list"))
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
@@ -56,12 +56,14 @@ class HoudinisBaggage(
         )
 
     @app_commands.command(name="bank", description=_("Add a card from your bank to your open cards"))
+    # Translators: `red star` is typed.
     @app_commands.describe(card=_("A card from your bank, such as red star"))
     async def bank(self, command: ParlourInteraction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
         await command.client.app.service(TableCommands).play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description=_("Move baggage to another item with a bonus"))
+    # Translators: `red star to star 2` is typed.
     @app_commands.describe(what=_("A card and an item, such as red star to star 2; choose from the list"))
     async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Move baggage."""
@@ -74,6 +76,7 @@ class HoudinisBaggage(
         await command.client.app.service(TableCommands).play(command, GAME, "done")
 
     @app_commands.command(name="take", description=_("Take an open assignment, or a card for your bank after a twin"))
+    # Translators: `red star` is typed.
     @app_commands.describe(what=_("An assignment's number or a card, such as 17 or red star"))
     async def take(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""

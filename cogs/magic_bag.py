@@ -35,7 +35,7 @@ class MagicBag(
     """The moves of `/magic-bag`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Keep some dice and re-roll the rest"))
-    # Translators: sun, shield, all and none are typed as they stand here.
+    # Translators: `sun shield`, `all` and `none` are typed.
     @app_commands.describe(keep=_("Dice to keep, such as sun shield; all stops rolling, none re-rolls all four"))
     async def roll(self, command: ParlourInteraction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
@@ -49,7 +49,7 @@ class MagicBag(
 
     @app_commands.command(name="discard", description=_("Give up a coin after a failed roll and play on"))
     @app_commands.describe(
-        # Translators: crown 2 is typed as it stands here.
+        # Translators: `crown 2` is typed.
         coin=_("One of your coins, such as crown 2"),
         tile=_("A tile to take away, too; a die must match its suit and value"),
     )
@@ -139,7 +139,7 @@ def keep_suggestions(current: str, table: Table) -> list[TextChoice]:
             names = " ".join(_names_of(suit)[-1] for suit in kept)
             found.append((f"{names}   {emojis}".strip(), " ".join(kept)))
     if moves_of_kind("stop", table) and all(_ALL.startswith(word) for word in typed):
-        # Translators: all is typed as it stands here.
+        # Translators: `all` is typed.
         found.append((_("all: stop rolling"), _ALL))
     return make_choices(found)
 

@@ -17,7 +17,7 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description=_("Magpie
     """The moves of `/magpie`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Re-roll some of the five dice"))
-    # Translators: all is typed as it stands here.
+    # Translators: `all` is typed.
     @app_commands.describe(dice=_("Which dice, from the left: 1 3 5, for example, or all"))
     async def roll(self, command: ParlourInteraction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""

@@ -12,6 +12,7 @@ from babel.messages import Catalog
 from bot.languages import END_OF_CONTEXT, ENGLISH, EnglishTexts, Language
 from bot.platform.catalogues import Catalogues
 from bot.tools import new_language
+from bot.tools.left_texts import find_left_texts
 from bot.tools.messages import (
     PAGE,
     check_catalogue,
@@ -39,6 +40,9 @@ NC_("time", "Left")
 ngettext("{count} die of {name}", "{count} dice of {name}", count)
 _("Type `/magpie roll`, {name}.")
 _("Press *Join* or *Wait*.")
+_("**One**\\nTwo")
+# Translators: `all` is typed.
+_("Dice, or all")
 """
 
 RUSSIAN = """\
@@ -71,6 +75,13 @@ msgstr "{name}: введи `/magpie roll`."
 
 msgid "Press *Join* or *Wait*."
 msgstr "Нажми *Сесть* или *Жди*."
+
+msgid "**One**\\nTwo"
+msgstr "**Раз**\\nДва"
+
+#. `all` is typed.
+msgid "Dice, or all"
+msgstr "Кубики или all"
 """
 
 
@@ -103,6 +114,8 @@ def test_texts_are_collected_with_contexts_plurals_and_comments(found: Catalog) 
         (None, ("{count} die of {name}", "{count} dice of {name}")): [],
         (None, "Type `/magpie roll`, {name}."): [],
         (None, "Press *Join* or *Wait*."): [],
+        (None, "**One**\nTwo"): [],
+        (None, "Dice, or all"): ["`all` is typed."],
     }
 
 
@@ -124,7 +137,18 @@ def test_a_complete_catalogue_has_no_faults(found: Catalog, tmp_path: Path) -> N
         ("введи `/magpie roll`", "введи `/сорока roll`", 25, "`/magpie roll`"),
         ('"Сесть"', '"Сесть "', 5, "spaces"),
         ('"Сесть"', r'"Сесть\nза стол"', 5, "line break"),
-        ('"Сесть"', '"**Сесть"', 5, "bold"),
+        ('"Сесть"', '"**Сесть"', 5, "'**' is there more or less often"),
+        ("**Раз**", "Раз", 31, "'**' is there more or less often"),
+        ("*Жди*", "Жди", 28, "'*' is there more or less often"),
+        ('`/magpie roll`."\n\nmsgid "Press', '/magpie roll."\n\nmsgid "Press', 25, "`/magpie roll` has to stand"),
+        (r"\nДва", " Два", 31, "line breaks"),
+        ("или all", "или все", 35, "all is typed"),
+        ("из {dice}", "из {dice} и {dice}", 8, "{dice} is there more often"),
+        ('"Сесть"', '"\u200b"', 5, "it says nothing"),
+        ('"Сесть"', '"Се\u2060сть"', 5, "U+2060"),
+        ('"Сесть"', '"\u3164"', 5, "U+3164"),
+        ('"Сесть"', '"Join"', 5, "'join' is not translated"),
+        ('"Сесть"', '"Сесть, chair"', 5, "'chair' is not translated"),
         ('{count} кубик"', 'кубик"', 19, "form 0: {count}"),
         ("{name}: {count} кубиков", "{count} кубиков", 19, "form 2: {name}"),
         ('msgstr[2] "{name}: {count} кубиков"\n', "", 19, "missing"),
@@ -141,6 +165,24 @@ def test_a_fault_is_named_with_its_line_and_what_to_do(
     assert any(at == line and words in sentence for at, sentence in named), named
 
 
+def test_english_left_in_a_language_with_the_same_letters_is_found() -> None:
+    catalogue = Catalog(locale="fr")
+    for text, translation in (
+        ("Score some points", "Marque des points"),
+        ("Turn this page", "Tourne cette page"),
+        ("Points", "Points"),
+        ("Page {number}", "Page {number}"),
+        ("Points of the page", "Points, page"),
+        ("Join", "Join"),
+        ("Join now", "join now"),
+        ("You may roll all dice now.", "Tu peux roll all dice maintenant."),
+        ("Records", "Records"),
+    ):
+        catalogue.add(text, translation, user_comments=["The same as in English."] * (text == "Records"))
+    left = {str(message.id) for message, _ in find_left_texts(catalogue, ())}
+    assert left == {"Join", "Join now", "You may roll all dice now."}
+
+
 def test_the_form_for_one_thing_alone_may_leave_out_the_number(found: Catalog, tmp_path: Path) -> None:
     start, end = RUSSIAN.index('msgid "{count} die'), RUSSIAN.index('msgid "Type')
     entry = RUSSIAN[start:end]
@@ -148,7 +190,7 @@ def test_the_form_for_one_thing_alone_may_leave_out_the_number(found: Catalog, t
         ("he", "nplurals=2; plural=(n != 1);", True),
         ("fr", "nplurals=2; plural=(n > 1);", False),
     ):
-        forms = 'msgstr[0] "{name}: eins"\nmsgstr[1] "{name}: {count}"\n\n'
+        forms = 'msgstr[0] "{name}: один"\nmsgstr[1] "{name}: {count}"\n\n'
         text = RUSSIAN.replace(entry, entry[: entry.index("msgstr")] + forms)
         rule = text[text.index("nplurals") : text.index('"\n\nmsgid "Join')]
         text = text.replace(rule, header)
@@ -210,12 +252,17 @@ def test_the_places_of_texts_in_discord_are_found(tmp_path: Path) -> None:
 
 def test_a_translation_is_as_long_as_its_place_allows() -> None:
     catalogue = Catalog(locale="de")
-    texts = (("Stop", "Halt" * 21), ("Go", "Vorwärts" * 5), ("All", "Alle"), ("{a} of it", "{a}" * 90))
+    texts = (
+        ("Stop", "Halt" * 21),
+        ("Go", "Vorwärts" * 5),
+        ("All", "Alle"),
+        ("{a}, {b}", "{a}, {b}: aber ganz schnell"),
+    )
     places: dict[Key, Place] = {(None, text): PLACES["Button", 0] for text, _ in texts}
     for text, translation in texts:
         catalogue.add(text, translation)
     unfit = find_unfit_translations(catalogue, places, project_assets())
-    assert [message.id for message, _ in unfit] == ["Stop", "Go"]
+    assert [message.id for message, _ in unfit] == ["Stop", "Go", "{a}, {b}"]
 
 
 class LongTexts(EnglishTexts):
@@ -290,9 +337,9 @@ def test_all_catalogues_are_read_in_little_time_and_memory() -> None:
 def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages: Path, found: Catalog) -> None:
     ended = run_command("new-language", "pl")
     assert (ended.code, ended.err) == (0, "")
-    assert "7 texts to translate, 3 forms" in ended.out
+    assert "9 texts to translate, 3 forms" in ended.out
     sentences = list(check_catalogue(languages / "pl.po", found))
-    assert len(sentences) == 7
+    assert len(sentences) == 9
     assert all("the translation is missing" in each for each in sentences)
     assert Catalogues(languages).codes == ("en", "pl")
     assert run_command("new-language", "pl").code == 1

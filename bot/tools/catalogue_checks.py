@@ -1,8 +1,9 @@
 """Compares a catalogue with the texts of the code."""
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import c2py
 from string import Formatter
 from typing import Final
@@ -13,6 +14,23 @@ from babel.messages.plurals import get_plural
 
 KEPT: Final = re.compile(r"`[^`]*`|https?://[^\s)]+|<[@#:/t][^>]*>")
 """What stays as it is: commands and what is typed, addresses, mentions, emoji and times."""
+
+FIELD: Final = re.compile(r"\{[^{}]*\}")
+"""A placeholder."""
+
+_TYPED: Final = re.compile(r"`([^`]+)`")
+
+_MARK: Final = re.compile(r"\*\*|\*|__|~~|\|\||^(?:-# |> |- |#+ )", re.MULTILINE)
+"""Markdown's bold and italics, other kinds of letters, and beginnings of lines."""
+
+_FILLERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that show nothing."""
+
+_INVISIBLE: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
+"""The categories of characters without a width, or without a form."""
+
+_JOINERS: Final = re.compile("(?<=\\w)\u200c(?=\\w)|\\n")
+"""What is invisible and belongs into a text: Persian parts letters so."""
 
 _NUMBERS: Final = range(200)
 """The numbers that are tried to find out which have the same plural form."""
@@ -54,6 +72,17 @@ def singular_of(message: Message) -> str:
     return message.id if isinstance(message.id, str) else str(message.id[0])
 
 
+def texts_of(message: Message) -> tuple[str, ...]:
+    """Return the English text of a message, or both."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def typed_parts(message: Message) -> list[str]:
+    """Return what is in backticks in comments of the code: parts of the text that stay as they are, longest first."""
+    parts = [part for comment in message.auto_comments for part in _TYPED.findall(comment)]
+    return sorted(parts, key=len, reverse=True)
+
+
 def translations_of(message: Message) -> tuple[str, ...]:
     """Return the translation, or all forms of it."""
     return tuple(message.string) if isinstance(message.string, list | tuple) else (str(message.string or ""),)
@@ -78,19 +107,11 @@ def _name_of(label: str) -> str:
     return label.rstrip(" \xa0…")
 
 
-class MessageFinder:
-    """Finds the message from whose translation a shown text was made; if it was made from several, the longest."""
-
-    def __init__(self, catalogue: Catalog) -> None:
-        literals = ((_literals_of(text), message) for message in catalogue for text in translations_of(message))
-        longest_first = sorted(literals, key=lambda each: -sum(map(len, each[0])))
-        self._patterns = [
-            (re.compile(".*".join(map(re.escape, parts)), re.DOTALL), message) for parts, message in longest_first
-        ]
-
-    def find(self, text: str) -> Message:
-        """Find the message of a text."""
-        return next(message for pattern, message in self._patterns if pattern.search(text))
+def find_message(text: str, catalogue: Catalog) -> Message:
+    """Find the message from whose translation a shown text was made; if it was made from several, the longest."""
+    literals = [(_literals_of(each), message) for message in catalogue for each in translations_of(message)]
+    literals.sort(key=lambda each: -sum(map(len, each[0])))
+    return next(message for parts, message in literals if re.search(".*".join(map(re.escape, parts)), text, re.DOTALL))
 
 
 def _literals_of(translation: str) -> list[str]:
@@ -104,59 +125,100 @@ def _find_faults_of(message: Message, catalogue: Catalog, found: Catalog) -> Ite
         yield "the code no longer has this text. Run `make messages`, which removes it."
     elif message.fuzzy:
         yield "it is marked fuzzy. Correct the translation, and remove the mark."
-    elif not all(text.strip() for text in translations_of(message)):
+    elif not all(translations_of(message)):
         yield "the translation is missing. Write it."
     elif isinstance(message.id, str):
-        yield from _find_faults_of_text(message.id, message.id, str(message.string), ())
+        yield from _find_faults_of_text(original, str(message.string), ())
     elif len(translations_of(message)) != catalogue.num_plurals:
         yield f"it has {len(translations_of(message))} forms. Write {catalogue.num_plurals}: {catalogue.plural_forms}."
     else:
-        one, many = message.id
         choose = c2py(catalogue.plural_expr)
         for form, text in enumerate(translations_of(message)):
             numbers = [number for number in _NUMBERS if choose(number) == form]
-            for sentence in _find_faults_of_text(one, many, text, numbers):
+            for sentence in _find_faults_of_text(original, text, numbers):
                 yield f"form {form}: {sentence}"
 
 
-def _find_faults_of_text(one: str, many: str, text: str, numbers: Sequence[int]) -> Iterator[str]:
-    """Yield the faults of a translation, or of the form for some numbers.
-
-    The form for 1 may leave out the number; where 0 has the same form, only if the English text leaves it out, too.
-    """
-    allowed = _fields_of(one) | _fields_of(many)
-    required = _fields_of(one) & _fields_of(many) if max(numbers, default=0) == 1 else _fields_of(many)
+def _find_faults_of_text(original: Message, text: str, numbers: Sequence[int]) -> Iterator[str]:
+    """Yield the faults of a translation, or of the form for some numbers."""
+    english = texts_of(original)
     try:
         fields = _fields_of(text)
     except ValueError as fault:
         yield f"its braces can't be read ({fault}). Write placeholders as in English, such as {{name}}."
         return
-    missing = sorted(required - fields)
-    for field in missing if len(missing) > 1 or numbers != [1] else ():
+    yield from _find_invisible(english[0], text)
+    one, many = map(_fields_of, (english[0], english[-1]))
+    missing = {*(one & many if max(numbers, default=0) == 1 else many)} - {*fields}
+    # The form for 1 may leave out the number; where 0 has the same form, only if the English text leaves it out, too.
+    for field in sorted(missing) if len(missing) > 1 or numbers != [1] else ():
         yield f"{{{field}}} is missing. Put it where the value belongs."
-    for field in sorted(fields - allowed):
-        yield f"{{{field}}} is no placeholder of the English text. Use {_in_braces(allowed)}."
-    kept = {**Counter(KEPT.findall(many)), **Counter(KEPT.findall(one))}
-    for part in sorted({*KEPT.findall(text)} ^ {*kept}):
-        yield f"{part} has to stand in the translation just as in English."
-    if _edges(text) != _edges(one):
+    for field in sorted(fields - (one | many)):
+        is_known = field in (one | many)
+        yield (
+            f"{{{field}}} is there more often than in English. Leave one out."
+            if is_known
+            else f"{{{field}}} is no placeholder of the English text. Use {_in_braces(one | many)}."
+        )
+    for part in typed_parts(original):
+        if part not in text:
+            yield f"{part} is typed or a name, and has to stand in the translation just as in English."
+    # A number that is left out takes its bold letters with it.
+    yield from _find_lost_marks([_without(each, missing) for each in english], text)
+    if _edges(text) != _edges(english[0]):
         yield "spaces or line breaks at its beginning or end differ from the English text. Make them the same."
-    if "\n" in text and "\n" not in one:
-        yield "it has a line break, and the English text has none. Remove it."
-    if text.count("**") % 2:
-        yield "a part in **bold** does not end. Close it with **."
 
 
-def _fields_of(text: str) -> frozenset[str]:
-    """Return the placeholders of a text as they are written, without braces."""
-    return frozenset(
+def _find_lost_marks(english: Sequence[str], text: str) -> Iterator[str]:
+    """Yield which parts of a translation are typed, marked or on lines of their own otherwise than in English."""
+    for part in _differing(Counter(KEPT.findall(text)), [Counter(KEPT.findall(each)) for each in english]):
+        yield f"{part} has to stand in the translation just as in English."
+    for mark in _differing(_marks_of(text), [*map(_marks_of, english)]):
+        yield f"{mark!r} is there more or less often than in English. Mark the same parts."
+    if text.count("\n") not in {each.count("\n") for each in english}:
+        yield "it has more or fewer line breaks than the English text. Break the same lines."
+
+
+def _find_invisible(english: str, text: str) -> Iterator[str]:
+    """Yield what is wrong with a translation that shows nothing, or holds characters that show nothing."""
+    if _is_blank(text) and not _is_blank(english):
+        yield "it says nothing. Translate it."
+    for character in sorted({*_JOINERS.sub("", text)} - {*english}):
+        if character in _FILLERS or unicodedata.category(character) in _INVISIBLE:
+            yield f"it holds the invisible character U+{ord(character):04X}. Remove it."
+
+
+def _is_blank(text: str) -> bool:
+    """Return whether a text shows nothing but values."""
+    shown = FIELD.sub("", text)
+    return not any(unicodedata.category(each)[0] in "LNPS" and each not in _FILLERS for each in shown)
+
+
+def _differing(found: Counter[str], right: Sequence[Counter[str]]) -> list[str]:
+    """Return what is there in another number than in each of the texts."""
+    return [] if found in right else sorted((found - right[-1]) + (right[-1] - found))
+
+
+def _without(text: str, fields: Iterable[str]) -> str:
+    for field in fields:
+        text = text.replace(f"**{{{field}}}**", "")
+    return text
+
+
+def _marks_of(text: str) -> Counter[str]:
+    return Counter(_MARK.findall(KEPT.sub("", text)))
+
+
+def _fields_of(text: str) -> Counter[str]:
+    """Return the placeholders of a text as they are written, without braces, each as often as it stands there."""
+    return Counter(
         f"{name}{conversion and '!' + conversion}{spec and ':' + spec}"
         for _literal, name, spec, conversion in ((a, b, c or "", d or "") for a, b, c, d in Formatter().parse(text))
         if name is not None
     )
 
 
-def _in_braces(fields: frozenset[str]) -> str:
+def _in_braces(fields: Iterable[str]) -> str:
     return ", ".join(f"{{{field}}}" for field in sorted(fields)) or "none"
 
 

@@ -16,7 +16,8 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.commands.console import fail
 from bot.platform.catalogues import LOCALES, Catalogues
-from bot.tools.catalogue_checks import MessageFinder, find_faults, find_misnamed_buttons, quote
+from bot.tools.catalogue_checks import find_faults, find_message, find_misnamed_buttons, quote
+from bot.tools.left_texts import find_left_texts
 from bot.tools.terms import find_broken_terms, load_terms, write_terms
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +115,13 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
         return
     for line, sentence in find_faults(catalogue, found):
         yield f"{name}:{line}: {sentence}"
-    for message, sentence in (*find_misnamed_buttons(catalogue), *find_broken_terms(catalogue, load_terms())):
+    terms = load_terms()
+    forms = chain.from_iterable(term.forms.get(file.stem, ()) for term in terms)
+    for message, sentence in (
+        *find_misnamed_buttons(catalogue),
+        *find_broken_terms(catalogue, terms),
+        *find_left_texts(catalogue, forms),
+    ):
         yield f"{name}:{message.lineno or 1}: {quote(message)}: {sentence}"
 
 
@@ -138,8 +145,7 @@ def _check_texts(files: Sequence[Path]) -> Iterator[str]:
             for text, sentence in find_unfit_texts(position, english, language, assets):
                 unfit.setdefault(text, sentence)
         found = [*find_unfit_translations(catalogue, places, assets)]
-        finder = MessageFinder(catalogue)
-        found += [(finder.find(text), f"{text!r}: {sentence}") for text, sentence in unfit.items()]
+        found += [(find_message(text, catalogue), f"{text!r}: {sentence}") for text, sentence in unfit.items()]
         # One example of each message is enough.
         by_line = {message.lineno or 1: (message, sentence) for message, sentence in reversed(found)}
         for line, (message, sentence) in sorted(by_line.items()):

@@ -6,7 +6,7 @@ The positions are those of random games. Each screen is built in English, too: w
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +20,7 @@ from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Toggle, to_news
 from bot.rules.story import MAX_BRIEF_LENGTH, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, narrate
-from bot.tools.catalogue_checks import translations_of
+from bot.tools.catalogue_checks import FIELD, translations_of
 from bot.tools.contract.contract import AnyPackage, make_mixed_options
 from bot.tools.contract.phone_lines import Print, count_row_lines, count_screen_lines, fits_line
 from bot.tools.contract.picture_checks import PictureAssets
@@ -39,7 +39,9 @@ _PICKS: Final = 3
 _NAMES: Final = ("Robin Red", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
 _MARKS: Final = re.compile(r"[*_`]")
-_FIELD: Final = re.compile(r"\{[^{}]*\}")
+
+_LONGEST_VALUE: Final = "M" * 32
+"""What stands in the place of a placeholder: most are numbers, and names have at most 32 letters."""
 
 MAX_LENGTHS: Final[Mapping[str, int]] = {
     "title": 256,
@@ -118,8 +120,7 @@ def find_positions(package: AnyPackage) -> Iterator[tuple[Position, Shown]]:
     """Play games, pick pieces at each position as its controls offer, and yield the positions with English texts."""
     info = package.game.info
     games = (_play(package, seats, seed) for seats in {info.least_seats, info.most_seats} for seed in range(GAMES))
-    picked = (each for position in chain.from_iterable(games) for each in _pick(position))
-    yield from ((position, Shown.at(position)) for position in picked)
+    yield from chain.from_iterable(map(_pick, chain.from_iterable(games)))
 
 
 def _play(package: AnyPackage, seats: int, seed: int) -> Iterator[Position]:
@@ -137,16 +138,15 @@ def _play(package: AnyPackage, seats: int, seed: int) -> Iterator[Position]:
         events.append(new)
 
 
-def _pick(position: Position) -> Iterator[Position]:
-    draft = position.draft
+def _pick(position: Position) -> Iterator[tuple[Position, Shown]]:
     for _ in range(_PICKS + 1):
-        picked = Position(*(position.package, position.state, position.events, position.names, position.viewer), draft)
-        yield picked
-        controls = picked.build_screen().iter_controls()
+        shown = Shown.at(position)
+        yield position, shown
+        controls = shown.screen.iter_controls()
         picks = [each.effect for each in controls if isinstance(each.effect, Toggle) and not each.is_disabled]
         if not picks:
             break
-        draft = picks[-1].apply(draft)
+        position = replace(position, draft=picks[-1].apply(position.draft))
 
 
 def find_unfit_texts(position: Position, english: Shown, language: Language, assets: PictureAssets) -> Iterator[Unfit]:
@@ -178,14 +178,15 @@ def find_unfit_translations(
         if message is None:
             continue
         for translation in translations_of(message):
-            plain = _FIELD.sub("", translation)
-            if len(plain) > place.most:
-                yield message, f"as a {place.name} it has {len(plain)} letters. Shorten it to {place.most}."
-            elif place.is_button and _breaks(plain, assets) and not _breaks(_FIELD.sub("", text), assets):
+            length = len(FIELD.sub(_LONGEST_VALUE, translation))
+            if length > place.most:
+                yield message, f"as a {place.name} it may have {length} letters. Shorten it to {place.most}."
+            elif place.is_button and _is_wide(translation, assets) and not _is_wide(text, assets):
                 yield message, "this button is wider than a phone. Shorten it."
 
 
-def _breaks(label: str, assets: PictureAssets) -> bool:
+def _is_wide(label: str, assets: PictureAssets) -> bool:
+    label = FIELD.sub("", label)
     return count_row_lines((Control("", label, Toggle(0)),), assets) > 1
 
 

@@ -12,14 +12,12 @@ from babel.messages import Catalog
 from babel.messages.catalog import Message
 
 from bot.platform.catalogues import LOCALES
-from bot.tools.catalogue_checks import KEPT, translations_of
+from bot.tools.catalogue_checks import FIELD, KEPT, texts_of, translations_of
 
 FILE: Final = LOCALES / "terms.toml"
 
 HEADING: Final = "| English |"
 """The beginning of the table of terms."""
-
-_FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +30,14 @@ class Term:
     forms: Mapping[str, Sequence[str]]
     """By language, the term and stems of its other forms."""
 
-    def is_kept(self, message: Message, code: str) -> bool:
-        """Return whether a translation holds the term, if English does; a language may lack the term."""
-        texts = (message.id,) if isinstance(message.id, str) else message.id
-        if code not in self.forms or not any(self.pattern.search(_FIELD.sub("", KEPT.sub("", text))) for text in texts):
-            return True
-        forms = [form.casefold() for form in self.forms[code]]
-        return all(any(form in text.casefold() for form in forms) for text in translations_of(message))
+    def is_in(self, english: str) -> bool:
+        """Return whether an English text holds the term."""
+        return self.pattern.search(english) is not None
+
+    def is_kept(self, translations: Sequence[str], code: str) -> bool:
+        """Return whether translations, in small letters, hold the term in a language that has it."""
+        forms = [form.casefold() for form in self.forms.get(code, [""])]
+        return all(any(form in text for form in forms) for text in translations)
 
 
 def load_terms(file: Path = FILE) -> list[Term]:
@@ -66,8 +65,10 @@ def find_broken_terms(catalogue: Catalog, terms: Sequence[Term]) -> Iterator[tup
     for message in catalogue:
         if not message.id or message.fuzzy or not all(translations_of(message)):
             continue
+        english = "\n".join(FIELD.sub("", KEPT.sub("", text)) for text in texts_of(message))
+        translations = [text.casefold() for text in translations_of(message)]
         for term in terms:
-            if not term.is_kept(message, code):
+            if term.is_in(english) and not term.is_kept(translations, code):
                 forms = ", ".join(term.forms[code])
                 yield message, f"the term {term.name!r} is missing. Use one of {forms}, or add a form to {FILE.name}."
 

@@ -77,6 +77,7 @@ class Change(TurnGame[State, Move, GameEvent]):
     info = GameInfo(
         key="change",
         title=N_("Change"),
+        # Translators: `Pocket Ragz: Change`, `Richard C. Winter` and `TableCloth Games` are names.
         credits=N_("Pocket Ragz: Change, by Richard C. Winter, TableCloth Games, 2008."),
         least_seats=2,
         most_seats=6,

@@ -128,6 +128,7 @@ def _end_pages(sheet: ReferenceSheet) -> Iterator[GuidePage]:
     )
     yield GuidePage(
         _("The end"),
+        # Translators: `Rob LeGood` is a name.
         _(
             "The game ends when you draw the last coin, clear the board, or finish, or if no row fits and you have no "
             "coin to give up. If the bag runs out while tiles are left, they score 10 times the sum of their "

@@ -71,6 +71,7 @@ class MagicBag(TurnGame[State, Move, GameEvent]):
     info = GameInfo(
         key="magic_bag",
         title=N_("The Magic Bag"),
+        # Translators: `Rob LeGood` is a name.
         credits=N_("A piecepack solitaire by Rob LeGood, 2003."),
         least_seats=1,
         most_seats=1,
