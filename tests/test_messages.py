@@ -15,7 +15,9 @@ from bot.tools import new_language
 from bot.tools.left_texts import find_left_texts
 from bot.tools.messages import (
     PAGE,
+    PAGES,
     check_catalogue,
+    check_pages,
     collect_messages,
     read_catalogue,
     update_catalogue,
@@ -212,6 +214,20 @@ def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Ca
     update_catalogue(catalogue, found)
     write_catalogue(catalogue, file)
     assert file.read_text() == before
+
+
+def test_a_page_whose_english_text_has_changed_is_found(tmp_path: Path) -> None:
+    for name in PAGES:
+        (tmp_path / name).write_text("We keep nothing.")
+    folder = tmp_path / "it"
+    folder.mkdir()
+    missing = list(check_pages(folder, tmp_path))
+    for name, sentence in zip(PAGES, missing, strict=True):
+        (folder / name).write_text(f"Non conserviamo niente.\n\n<!--{sentence.partition('<!--')[2].removesuffix('.')}")
+    assert list(check_pages(folder, tmp_path)) == []
+    (tmp_path / "TERMS.md").write_text("We keep everything.")
+    (changed,) = check_pages(folder, tmp_path)
+    assert "TERMS.md has changed. Translate what has" in changed
 
 
 def test_the_page_lists_the_terms() -> None:

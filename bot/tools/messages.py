@@ -4,6 +4,7 @@ The texts of the code are collected by Babel, with the functions of `bot.words` 
 """
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
@@ -35,6 +36,9 @@ KEYWORDS: Final = {
 }
 """The functions that mark texts, with the places of context, text and plural."""
 
+PAGES: Final = ("PRIVACY.md", "TERMS.md")
+"""The pages that are translated into the folder of each language."""
+
 PAGE: Final = ROOT / "docs" / "translating.md"
 """The page with the table of terms."""
 
@@ -55,7 +59,7 @@ def messages(
     found = collect_messages()
     if check:
         faults_of = {file: list(check_catalogue(file, found)) for file in files}
-        faults = [*chain.from_iterable(faults_of.values())]
+        faults = [*chain(*faults_of.values(), *(check_pages(file.with_suffix("")) for file in files))]
         # Texts with wrong placeholders can't be shown.
         faults += _check_texts([file for file in files if not faults_of[file]])
         for fault in faults:
@@ -123,6 +127,17 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
         *find_left_texts(catalogue, forms),
     ):
         yield f"{name}:{message.lineno or 1}: {quote(message)}: {sentence}"
+
+
+def check_pages(folder: Path, root: Path = ROOT) -> Iterator[str]:
+    """Yield a sentence for each page whose translation in a folder is missing, or older than the English page."""
+    for name in PAGES:
+        mark = f"<!-- {name} {sha256((root / name).read_bytes()).hexdigest()[:12]} -->"
+        file = folder / name
+        if not file.exists():
+            yield f"{_name_of(file)} is missing. Translate {name}, and end the translation with {mark}."
+        elif mark not in file.read_text(encoding="utf-8"):
+            yield f"{_name_of(file)}: {name} has changed. Translate what has, then end this page with {mark}."
 
 
 def _check_texts(files: Sequence[Path]) -> Iterator[str]:
