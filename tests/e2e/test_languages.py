@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.settings.all_settings import SEEN_LANGUAGE
+from bot.features.settings.service import SettingsCache
 from bot.platform.catalogues import Catalogues
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
@@ -91,6 +93,9 @@ async def test_direct_messages_follow_the_language_of_discord_until_their_person
         assert READY["de"] in table.text
         await parlour.wait_until_settled()
         assert not table.edited
+        settings, server = parlour.client.app.service(SettingsCache), sandbox.world.server
+        sandbox.world.set_locale(server, "fr")
+        await wait_until(lambda: (known := settings.known(server.id)) and known.get(SEEN_LANGUAGE) == "fr")
     async with run_parlour(sandbox, database, catalogues=catalogues) as parlour:
         # Nothing has told this process who reads the table.
         await parlour.client.app.service(Host).refresh_open_tables(place.id)

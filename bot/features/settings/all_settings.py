@@ -233,7 +233,7 @@ SEEN_LANGUAGE: Final = Setting(
     LanguageChoice(_LANGUAGES, ""),
     is_personal=True,
 )
-"""The language of a person's Discord at their last interaction, for messages that answer none."""
+"""The language of a person's Discord at their last interaction, or of a server when Discord last described it."""
 
 CHANNELS: Final = Setting(
     "channels",

@@ -1,4 +1,4 @@
-"""The languages that servers and people have chosen, and those in which Discord was last seen to be shown to people."""
+"""The languages that servers and people have chosen, and those that Discord last named for them."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ class StoredLanguages:
         self._reading = TaskSet("language")
         self._noting = TaskSet("seen language")
         self._noted: dict[int, str] = {}
-        """By person, the languages that are being stored."""
+        """By server or person, the languages that are being stored."""
 
     async def find(self, scope_id: int) -> KnownTags:
         """Return the languages of a server or a person, or none if the database is too slow."""
@@ -31,21 +31,21 @@ class StoredLanguages:
         chosen = self._settings.known(scope_id) or Chosen()
         return KnownTags(chosen.get(LANGUAGE), self._noted.get(scope_id) or chosen.get(SEEN_LANGUAGE))
 
-    def note(self, user_id: int, code: str) -> None:
-        """Store the language of a person's Discord, for messages that answer no interaction."""
-        self._noted[user_id] = code
-        self._noting.start(user_id, self._store(user_id, code))
+    def note(self, scope_id: int, code: str, owner_id: int | None) -> None:
+        """Store what Discord names for a server or a person, for messages before or without their next event."""
+        self._noted[scope_id] = code
+        self._noting.start(scope_id, self._store(scope_id, code, owner_id))
 
     async def close(self, seconds: float) -> None:
         """Finish within some seconds."""
         await self._reading.close(seconds)
         await self._noting.close(seconds)
 
-    async def _store(self, user_id: int, code: str) -> None:
+    async def _store(self, scope_id: int, code: str, owner_id: int | None) -> None:
         try:
-            await self._settings.choose_for(user_id, SEEN_LANGUAGE, code)
+            await self._settings.change(scope_id, SEEN_LANGUAGE, lambda _: code, owner_id=owner_id)
         finally:
-            self._noted.pop(user_id, None)
+            self._noted.pop(scope_id, None)
 
     async def _read(self, scope_id: int) -> None:
         await self._settings.get(scope_id)

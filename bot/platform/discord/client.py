@@ -231,6 +231,10 @@ class ParlourClient(ShardedBot):
         if self.connected.is_set():
             await self.on_guild_join(guild)
 
+    async def on_guild_update(self, _before: discord.Guild, after: discord.Guild) -> None:
+        """Note a server's language, which may have changed."""
+        await self.app.languages.of_server(after.id)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Schedule the deletion of a server's data. discord.py does not call this for unavailable servers."""
         self._tasks.start(("left", guild.id), self.app.tell(ClientEvent.SERVER_LEFT, guild.id))

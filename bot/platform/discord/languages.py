@@ -16,7 +16,7 @@ class KnownTags(NamedTuple):
 
     chosen: str | None = None
     seen: str | None = None
-    """The language of a person's Discord at their last interaction."""
+    """The language of a person's Discord at their last interaction, or that of a server when it was last described."""
 
 
 async def _know_nothing(_scope_id: int) -> KnownTags:
@@ -30,8 +30,8 @@ class Languages:
         self.catalogues = catalogues
         self.find_tags: Callable[[int], Awaitable[KnownTags]] = _know_nothing
         """Returns what is stored about a server or a person."""
-        self.note_seen: Callable[[int, str], None] = lambda _user_id, _code: None
-        """Stores the language of a person's Discord, which is not the one that was seen before."""
+        self.note_seen: Callable[[int, str, int | None], None] = lambda _scope_id, _code, _owner_id: None
+        """Stores a new language that Discord names for a server, or for a person, who then is the owner."""
         self.find_server: Callable[[int], discord.Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has reported it."""
 
@@ -40,12 +40,13 @@ class Languages:
         return len(self.catalogues.codes) > 1
 
     async def of_server(self, guild_id: int | None) -> Language:
-        """Return a server's language: the chosen one, or else the one that Discord shows the server in."""
+        """Return a server's language: the chosen one, or else the one that Discord shows the server in, now or last."""
         if not self._has_choice or guild_id is None:
             return ENGLISH
         server = self.find_server(guild_id)
-        preferred = None if server is None else server.preferred_locale.value
-        return self.catalogues.find((await self.find_tags(guild_id)).chosen, preferred)
+        # Until Discord has described a server, discord.py says American English.
+        preferred = None if server is None or server.unavailable else server.preferred_locale
+        return await self._find(guild_id, preferred)
 
     async def of_place(self, location: Location, person_id: int = 0) -> Language:
         """Return the language of a place.
@@ -60,11 +61,12 @@ class Languages:
 
     async def of_person(self, user_id: int, locale: discord.Locale | None = None) -> Language:
         """Return a person's language: the chosen one, or else the one of their Discord, as it is now or was last."""
-        if not self._has_choice:
-            return ENGLISH
-        chosen, seen = await self.find_tags(user_id)
+        return await self._find(user_id, locale, user_id) if self._has_choice else ENGLISH
+
+    async def _find(self, scope_id: int, locale: discord.Locale | None, owner_id: int | None = None) -> Language:
+        chosen, seen = await self.find_tags(scope_id)
         if locale is not None and (code := self.catalogues.find_code(locale.value)) != (seen or ENGLISH.code):
-            self.note_seen(user_id, code)
+            self.note_seen(scope_id, code, owner_id)
         return self.catalogues.find(chosen, seen if locale is None else locale.value)
 
     async def of_interaction(self, interaction: discord.Interaction[Any]) -> tuple[Language, Language]:

@@ -1,6 +1,7 @@
 """Languages that were chosen, and those of people's Discord."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -59,6 +60,23 @@ async def test_a_chosen_language_comes_before_the_one_of_discord(languages: Lang
     db.chosen[WREN.id] = chosen({LANGUAGE: "de"})
     assert await code_of(languages, discord.Locale.brazil_portuguese) == "de"
     assert (await languages.of_place(Location(None, 90), WREN.id)).code == "de"
+
+
+async def test_the_language_of_a_server_is_known_before_discord_describes_the_server(
+    languages: Languages, stored: StoredLanguages, db: MemoryDatabase
+) -> None:
+    def describe(locale: discord.Locale, *, unavailable: bool = False) -> None:
+        server: Any = SimpleNamespace(preferred_locale=locale, unavailable=unavailable)
+        languages.find_server = lambda _: server
+
+    describe(discord.Locale.german)
+    assert (await languages.of_server(HERE.guild_id)).code == "de"
+    await stored.close(1)
+    assert db.chosen == {HERE.guild_id: chosen({SEEN_LANGUAGE: "de"})}
+    describe(discord.Locale.american_english, unavailable=True)
+    assert (await languages.of_server(HERE.guild_id)).code == "de"
+    describe(discord.Locale.brazil_portuguese)
+    assert (await languages.of_server(HERE.guild_id)).code == "pt_BR"
 
 
 async def test_no_one_waits_long_for_a_language(
