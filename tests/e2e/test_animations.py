@@ -13,11 +13,13 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.features.replays import storage as animation_storage
+from bot.features.replays.storage import AnimationKey
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.rules.picture import Theme
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.shown.message import picture_maker_of
+from bot.tables.table import Table
 from bot.workers import WorkerLost
 from tests.e2e.test_privacy import delete_everything
 from tests.e2e.test_results import play_to_end
@@ -25,6 +27,10 @@ from tests.support.parlour import Parlour
 from tests.support.waiting import Gate
 
 pytestmark = pytest.mark.slow
+
+
+def _key_of(table: Table) -> AnimationKey:
+    return AnimationKey(table.id, "en", Theme.STANDARD.value)
 
 
 async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Parlour) -> None:
@@ -49,7 +55,7 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) <= 20_000
     await parlour.sandbox.until(lambda: str(posted.id) in answer.text)
     assert answer.ephemeral
-    assert await parlour.db.read(animation_storage.find, table.id) == animation.content
+    assert await parlour.db.read(animation_storage.find, _key_of(table)) == animation.content
 
     again = await parlour.robin.slash(parlour.here, "table share")
     assert again.ephemeral
@@ -84,7 +90,7 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
 
 async def test_a_stored_animation_is_not_drawn_again_for_the_button(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    await parlour.db.maintain(animation_storage.put, table.id, b"GIF89a stored", table.seats)
+    await parlour.db.maintain(animation_storage.put, _key_of(table), b"GIF89a stored", table.seats)
     (result,) = parlour.jay.visible_messages(parlour.here)
     await parlour.press(parlour.robin, result, "Share as animation")
     await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
@@ -132,11 +138,11 @@ async def test_an_animation_of_whom_is_deleted_meanwhile_is_neither_stored_nor_p
     before = len(parlour.jay.visible_messages(parlour.here))
     drawing.open()
     await parlour.sandbox.until(lambda: "Please try again" in answer.text)
-    assert await parlour.db.read(animation_storage.find, table.id) is None
+    assert await parlour.db.read(animation_storage.find, _key_of(table)) is None
     assert len(parlour.jay.visible_messages(parlour.here)) == before
     again = await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: "The replay is here" in again.text)
-    assert await parlour.db.read(animation_storage.find, table.id) is not None
+    assert await parlour.db.read(animation_storage.find, _key_of(table)) is not None
 
 
 def _drawn_and_all(text: str) -> tuple[int, int]:

@@ -224,7 +224,7 @@ class TableThreads:
 
 def refused_text(refusal: ThreadRefused) -> str:
     """Return a sentence that says why a table is in the channel."""
-    return _("{why} I've opened the table in this channel instead.").format(why=refusal)
+    return _("{why} I've opened the table in this channel instead.").format(why=_(str(refusal)))
 
 
 def thread_text(table: Table) -> str:
@@ -260,7 +260,7 @@ async def _add_player(thread: discord.Thread, user_id: int, *, is_private: bool)
     except NETWORK_ERRORS as fault:
         log.info("a player could not be added to thread %s: %s", thread.id, fault)
         if is_private:
-            raise ThreadRefused(_("I couldn't add you to a private thread.")) from fault
+            raise ThreadRefused(N_("I couldn't add you to a private thread.")) from fault
 
 
 async def _discard(thread: discord.Thread) -> None:

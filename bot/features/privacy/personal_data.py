@@ -183,7 +183,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "departure used_hints had_substitute resigned_early counted_at",
         ),
         # The pictures show names.
-        classify("animations", Erasing.WITH_PEOPLE, Leaving.WITH_TABLE, text="file", plain="table_id"),
+        classify("animations", Erasing.WITH_PEOPLE, Leaving.WITH_TABLE, text="file", plain="table_id language theme"),
         classify(
             "ratings",
             Erasing.RENAME,

@@ -14,6 +14,8 @@ from bot.features.replays import storage as animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import describe_highlights
 from bot.features.replays.model import Replay, ReplayReason
+from bot.features.replays.storage import AnimationKey
+from bot.languages import current_language
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.pictures.service import PictureFile
 from bot.platform.database.database import Database
@@ -133,8 +135,10 @@ class Animations:
     ) -> str:
         """Post the animation, and return a sentence that links to it, or says that it can't be drawn."""
         table = replay.stages[-1]
+        with speaking_to_everyone(command):
+            key = AnimationKey(table.id, current_language().code, theme.value)
         try:
-            file = await self._get_or_draw(table, frames, theme, answer)
+            file = await self._get_or_draw(table, key, frames, theme, answer)
         except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
             log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
             self._shared.pop(table.id, None)
@@ -155,14 +159,14 @@ class Animations:
         return told.format(link=link)
 
     async def _get_or_draw(
-        self, table: Table, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
+        self, table: Table, key: AnimationKey, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
     ) -> bytes | None:
         """Return the stored animation, or draw and store it while showing the progress.
 
         Return None if a person in it has meanwhile deleted their data.
         """
         try:
-            if stored := await self._db.read(animation_storage.find, table.id):
+            if stored := await self._db.read(animation_storage.find, key):
                 return stored
         except StoreUnavailable:
             log.info("an animation is drawn although it may be stored: the database is down")
@@ -180,7 +184,7 @@ class Animations:
             drawing.cancel()
         file = drawing.result()
         try:
-            is_current = await self._db.maintain(animation_storage.put, table.id, file, table.seats)
+            is_current = await self._db.maintain(animation_storage.put, key, file, table.seats)
         except StoreUnavailable:
             log.info("an animation is not stored: the database is down")
             return file

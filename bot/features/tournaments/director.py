@@ -32,7 +32,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.notices import cancelled_text, closed_text, start_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
-from bot.languages import speaking
+from bot.languages import Language, current_language, speaking
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import (
@@ -71,7 +71,7 @@ _BUSY_PAUSE: Final = timedelta(seconds=2)
 
 _MAX_REMEMBERED: Final = 1024
 
-_Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str]
+_Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str, Language]
 
 
 class Director:
@@ -208,7 +208,7 @@ class Director:
         tournament_id, tables = tournament.id, await self._service.tables(tournament.id)
         why_no_threads = await self._messages.why_no_threads(tournament)
         due_at = tournament.due_at or tournament.starts_at
-        state = (tournament.revision, due_at, tuple(tables.values()), why_no_threads)
+        state = (tournament.revision, due_at, tuple(tables.values()), why_no_threads, current_language())
         if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
             return
         worn: int | None = None

@@ -115,7 +115,7 @@ class DiscordTournamentMessages:
         try:
             if missing := _missing_for_threads(await self._text_channel(tournament)):
                 return _("I lack permissions for a thread for each game: **{missing}**.").format(missing=missing)
-            return self._refused.get(channel_id, "")
+            return _(self._refused.get(channel_id, ""))
         except DeliveryFailed as fault:
             log.info("what threads in channel %s need is not known for now: %s", channel_id, fault)
             return ""

@@ -9,7 +9,7 @@ import discord
 from discord.abc import GuildChannel
 
 from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ _ARCHIVE_MINUTES: Final = 10080
 
 
 class ThreadRefused(Exception):
-    """Discord does not let the bot open a thread, now or soon; the message gives the reason in a sentence."""
+    """Discord does not let the bot open a thread, now or soon; the message is an untranslated sentence."""
 
 
 def missing_for_threads(given: discord.Permissions, *, is_private: bool = False) -> list[str]:
@@ -250,5 +250,5 @@ async def create_thread(channel: discord.TextChannel, name: str, *, is_private: 
             raise
         log.info("Discord refuses a thread in channel %s: %s", channel.id, fault)
         if fault.code in _TOO_MANY_THREADS:
-            raise ThreadRefused(_("This server has as many active threads as Discord allows.")) from fault
-        raise ThreadRefused(_("Discord doesn't let me open a thread here.")) from fault
+            raise ThreadRefused(N_("This server has as many active threads as Discord allows.")) from fault
+        raise ThreadRefused(N_("Discord doesn't let me open a thread here.")) from fault

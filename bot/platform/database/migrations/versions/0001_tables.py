@@ -152,7 +152,13 @@ def create_results() -> None:
             "user_id IS NOT NULL AND departure IS NULL AND reason <> 'resigned'",
         ),
     )
-    op.create_table("animations", table_id_column(), sa.Column("file", sa.LargeBinary, nullable=False))
+    op.create_table(
+        "animations",
+        table_id_column(),
+        sa.Column("language", sa.Text, nullable=False),
+        sa.Column("theme", sa.Text, nullable=False),
+        sa.Column("file", sa.LargeBinary, nullable=False),
+    )
     op.create_table("reviews", table_id_column(), sa.Column("review", sa.Text, nullable=False))
     create_rowless_table(
         "ratings",
