@@ -79,7 +79,10 @@ def register(app: App) -> Feature:
         log_action=app.log_action,
         newest_messages=app.newest_messages,
     )
-    shown_hands = ShownHands(app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts)
+    shown_hands = ShownHands(
+        app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts, app.languages.of_person
+    )
+    app.languages.show_again = shown_hands.show_again
     hands = Hands(
         app.host,
         tables,

@@ -234,6 +234,8 @@ class SettingsPanels:
         after = await self._settings.change(scope_id, setting, choose, author, owner_id)
         if setting is LANGUAGE:
             note_languages(interaction, *await self._languages.of_interaction(interaction))
+            if owner_id is not None:
+                await self._languages.show_again(owner_id)
         if author is not None and after != before:
             with speaking_to_everyone(interaction):
                 line = describe_change(SettingsChange.of(setting, after, author), self._host.service.games)

@@ -23,6 +23,10 @@ async def _know_nothing(_scope_id: int) -> KnownTags:
     return KnownTags()
 
 
+async def _show_nothing(_user_id: int) -> None:
+    pass
+
+
 class Languages:
     """Finds the language of a place and of a person."""
 
@@ -32,6 +36,8 @@ class Languages:
         """Returns what is stored about a server or a person."""
         self.note_seen: Callable[[int, str, int | None], None] = lambda _scope_id, _code, _owner_id: None
         """Stores a new language that Discord names for a server, or for a person, who then is the owner."""
+        self.show_again: Callable[[int], Awaitable[None]] = _show_nothing
+        """Shows private messages that follow changes again to a person who has chosen a language."""
         self.find_server: Callable[[int], discord.Guild | None] = lambda _: None
         """Returns a server of which the bot is a member, as far as the connection has reported it."""
 

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from cachetools import LRUCache
 
-from bot.languages import Language, current_language, speak, speaking
+from bot.languages import ENGLISH, Language, speak, speaking
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
     EphemeralMessage,
@@ -70,8 +70,6 @@ class _ShownHand:
     held: Hashable
     events: tuple[Event, ...]
     """The events of the newest move."""
-    language: Language
-    """The user's language; the change that shows the hand again may be somebody else's."""
     newer: Table | None = None
     """The newest table, if its hand is not shown yet."""
 
@@ -91,10 +89,13 @@ class ShownHands:
         ephemeral_messages: EphemeralMessages,
         picture_attacher: PictureAttacher,
         parts: TableParts,
+        language_of: Callable[[int], Awaitable[Language]],
     ) -> None:
+        self._service = service
         self._ephemeral_messages = ephemeral_messages
         self._picture_attacher = picture_attacher
         self._parts = parts
+        self._language_of = language_of
         self._shown: LRUCache[_Key, _ShownHand] = LRUCache(_MAX_HANDS)
         self._clicked: Counter[_Key] = Counter()
         self._tasks = TaskSet("shown hand")
@@ -106,8 +107,16 @@ class ShownHands:
 
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
         """Note that a user's newest hand shows this state of a table."""
-        language = current_language()
-        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table), language)
+        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
+
+    async def show_again(self, user_id: int) -> None:
+        """Show a user's hands again, because their language has changed."""
+        for key in list(self._shown):
+            with contextlib.suppress(Refusal, StoreUnavailable):
+                if key[0] == user_id and (shown := self._shown.get(key)) is not None:
+                    table = await self._service.table(key[1])
+                    shown.held = None
+                    self.check(table)
 
     def _on_change(self, table: Table) -> None:
         try:
@@ -125,8 +134,7 @@ class ShownHands:
             if shown is not None:
                 events, shown.events = shown.events, _latest_events(table)
                 has_private_events = events != shown.events and any(event.audience == seat for event in shown.events)
-                with speaking(shown.language):
-                    has_changed = _hand_contents(table, seat) != shown.held
+                has_changed = _hand_contents(table, seat) != shown.held
                 if shown.newer is not None or has_private_events or has_changed:
                     shown.newer = table
                 self._schedule_edit(key)
@@ -157,7 +165,8 @@ class ShownHands:
     async def _show_newest(self, key: _Key, shown: _ShownHand) -> None:
         """Edit a hand until it shows the newest table; forget it if it can't be edited."""
         user_id, table_id = key
-        speak(shown.language)
+        # Not the language of the task: the change may be somebody else's.
+        speak(await self._language_of(user_id))
         while (table := shown.newer) is not None and self._shown.get(key) is shown:
             seat, messages = (
                 table.seat_of(user_id),
@@ -213,7 +222,8 @@ def _hand_contents(table: Table, seat: Seat) -> Hashable:
         return package.words.hand_contents(view)
     if package.words.build_hand_screen is None:
         return None
-    screen = package.words.build_hand_screen(view, (), seat_names(table), frozenset())
+    with speaking(ENGLISH):
+        screen = package.words.build_hand_screen(view, (), seat_names(table), frozenset())
     return screen.title, screen.text
 
 

@@ -4,12 +4,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.features.settings.commands import SettingsCommands
 from bot.games.change.pieces import Stage
-from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.game import Event
@@ -21,11 +22,19 @@ from bot.tables.table import MoveNews, Table
 from tests.games.change.positions import at, cards
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fakes import HERE, ROBIN, WREN, mover_of
+from tests.support.languages import add_languages
 from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, FakeInteraction, items_of, make_click
+from tests.ui.fake_interactions import (
+    UNKNOWN_MESSAGE,
+    AnswerMethod,
+    FakeInteraction,
+    items_of,
+    make_click,
+    make_command,
+)
 
 
 @pytest.fixture
@@ -88,17 +97,21 @@ async def test_a_hand_changed_by_others_is_shown_again(adapter: Adapter, table: 
     assert edits_of(hands[other_than(who).id]) == []
 
 
-async def test_a_hand_changed_by_others_keeps_its_players_language(adapter: Adapter, table: Table) -> None:
-    class Quoted(EnglishTexts):
-        def gettext(self, message: str) -> str:
-            return f"»{super().gettext(message)}"
-
+async def test_a_hand_follows_its_players_language(
+    adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     who = other_than(mover_of(table))
-    with speaking(Language("xx", ENGLISH.locale, Quoted())):
-        hand = await adapter.click(hand_of(who, table))
-    await change_hand(adapter, table, who, *cards("fear greed"))
+    hand = await adapter.click(hand_of(who, table))
+    title = "Your hand · {count} of 5 cards"
+    languages = adapter.app.languages
+    monkeypatch.setattr(languages, "catalogues", add_languages(monkeypatch, tmp_path, {title: {"de": "Karten"}}))
+    await languages.show_again(who.id)
     await wait_until(lambda: edits_of(hand))
-    assert "»" in edits_of(hand)[0].embed.description
+    assert edits_of(hand)[0].embed.title != "Karten"
+    click: Any = make_command(who, guild_id=None)
+    await adapter.app.service(SettingsCommands).set_value(click, "language", "de")
+    await wait_until(lambda: edits_of(hand)[1:])
+    assert edits_of(hand)[1].embed.title == "Karten"
 
 
 async def test_a_hand_of_a_table_that_is_closed_offers_nothing(adapter: Adapter, table: Table) -> None:
