@@ -42,7 +42,7 @@ class _Texts(EnglishTexts):
 class _Languages(Languages):
     """A language for each server."""
 
-    async def of_place(self, location: Location, person_id: int = 0) -> Language:
+    async def of_place(self, location: Location, person_id: int) -> Language:
         return Language("xx", ENGLISH.locale, _Texts(location.guild_id))
 
 

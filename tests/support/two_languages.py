@@ -39,7 +39,7 @@ async def _of_server(_languages: Languages, guild_id: int | None) -> Language:
     return _OF_SERVERS if guild_id else ENGLISH
 
 
-async def _of_place(_languages: Languages, location: Any, _person_id: int = 0) -> Language:
+async def _of_place(_languages: Languages, location: Any, _person_id: int) -> Language:
     return _OF_SERVERS if location.guild_id else _OF_PEOPLE
 
 

@@ -57,7 +57,7 @@ class Invitations(Notices[Invitation]):
     async def _post(self, inviter: Person, guest: Person, invitation: Invitation) -> Invitation:
         # The invitation links to the table's message, which somebody may have deleted.
         table = await self._restore(invitation.table_id)
-        with speaking(await self._sender.languages.of_place(table.header.location)):
+        with speaking(await self._sender.languages.of_place(table.header.location, table.header.opener_id)):
             line = invite_guest(table, inviter, guest)
         return await self._sender.post(invitation, line)
 

@@ -121,7 +121,7 @@ class TableThreads:
 
     async def _rename(self, table: Table) -> None:
         thread_id, client = table.header.location.channel_id, self._message_client.client
-        with speaking(await self._languages.of_place(table.header.location)):
+        with speaking(await self._languages.of_server(table.header.location.guild_id)):
             name = thread_name(_(table.package.game.info.title), name_seats(table.seats))
         if client is None or self._names.get(thread_id) == name:
             return

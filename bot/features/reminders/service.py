@@ -91,7 +91,7 @@ class Reminders(Notices[Reminder]):
         table, mode = await self._service.reload(reminder.table_id), pings.choice.mode
         if not _is_still_due(table, reminder):
             return None
-        with speaking(await self._sender.languages.of_place(table.header.location)):
+        with speaking(await self._sender.languages.of_place(table.header.location, table.header.opener_id)):
             if reminder.stage is ReminderStage.TIME_UP:
                 return await self._sender.post(reminder, ask_others(table, await self._callable(table)))
             line = remind_player(table, reminder.stage)

@@ -60,7 +60,7 @@ class Announcements:
         is_own = channel_id == tournament.location.channel_id
         if channel_id is None or (is_own and tournament.stage is not Stage.FINISHED and not mentioned):
             return None
-        with speaking(await self._messages.language_of(tournament.location)):
+        with speaking(await self._messages.language_of(tournament.location.guild_id)):
             text = "\n".join([*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament)])
         return channel_id if await self._post(tournament, channel_id, text, mentioned) else None
 
@@ -72,7 +72,7 @@ class Announcements:
         """
         channel_id = tournament.announced_in
         if channel_id is not None and channel_id != tournament.location.channel_id:
-            with speaking(await self._messages.language_of(tournament.location)):
+            with speaking(await self._messages.language_of(tournament.location.guild_id)):
                 text = describe()
             await self._post(tournament, channel_id, text)
 

@@ -166,7 +166,7 @@ class Director:
             channel_id = await self._announcements.announce(tournament)
             tournament = await self._service.note_opening(tournament_id, channel_id)
         if tournament.is_checking_in and tournament.announced < Announced.CHECK_IN:
-            with speaking(await self._messages.language_of(tournament.location)):
+            with speaking(await self._messages.language_of(tournament.location.guild_id)):
                 await self._messages.call(tournament)
             await self._service.note_announced(tournament_id, Announced.CHECK_IN)
 
@@ -189,7 +189,7 @@ class Director:
         if tournament.announced < Announced.END:
             with (
                 contextlib.suppress(ChannelUnreachable),
-                speaking(await self._messages.language_of(tournament.location)),
+                speaking(await self._messages.language_of(tournament.location.guild_id)),
             ):
                 await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
             await self._service.note_announced(tournament_id, Announced.END)
@@ -201,7 +201,7 @@ class Director:
         """
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
-            with speaking(await self._messages.language_of(tournament.location)):
+            with speaking(await self._messages.language_of(tournament.location.guild_id)):
                 await self._show(tournament, again=again)
 
     async def _show(self, tournament: Tournament, *, again: bool) -> None:

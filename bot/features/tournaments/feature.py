@@ -43,7 +43,7 @@ def register(app: App) -> Feature:
     """Register tournaments."""
     service = TournamentService(app.db, app.service(Blocks), app.clock)
     messages = DiscordTournamentMessages(
-        app.table_messages.message_client, app.games, app.pictures, app.languages.of_place
+        app.table_messages.message_client, app.games, app.pictures, app.languages.of_server
     )
     log = app.service(ModeratorLog)
     announcements = Announcements(

@@ -75,7 +75,7 @@ class DiscordTournamentMessages:
         message_client: MessageClient,
         games: Mapping[str, AnyPackage],
         pictures: PictureAttacher,
-        language_of: Callable[[Location], Awaitable[Language]],
+        language_of: Callable[[int | None], Awaitable[Language]],
     ) -> None:
         self.language_of = language_of
         self._message_client = message_client

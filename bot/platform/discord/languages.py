@@ -54,7 +54,7 @@ class Languages:
         preferred = None if server is None or server.unavailable else server.preferred_locale
         return await self._find(guild_id, preferred)
 
-    async def of_place(self, location: Location, person_id: int = 0) -> Language:
+    async def of_place(self, location: Location, person_id: int) -> Language:
         """Return the language of a place.
 
         Args:

@@ -44,7 +44,7 @@ class Channel:
     def __post_init__(self) -> None:
         attacher = PictureAttacher(self.drawer, self._theme_of, Metrics())
         self.messages = DiscordTournamentMessages(
-            self.message_client, GAMES, attacher, Languages(Catalogues()).of_place
+            self.message_client, GAMES, attacher, Languages(Catalogues()).of_server
         )
 
     async def _theme_of(self, _: Location) -> Theme | None:
