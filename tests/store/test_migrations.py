@@ -4,35 +4,22 @@ import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC
 from pathlib import Path
-from types import ModuleType
 from unittest.mock import Mock
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import ClauseElement, Connection, Executable, create_engine, inspect, make_url, text
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.pool import NullPool
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.app.databases import SCHEMA, migrate
-from bot.features.blocks import storage as blocks
-from bot.features.invitations import storage as invitations
-from bot.features.reminders import storage as reminders
-from bot.features.results import storage as archive
-from bot.features.settings import storage as settings
 from bot.platform.database import migrate as migrating
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.sql import UtcDateTime
 from bot.tables import schema, storage as table_storage
 from bot.tables.model import Status
 from tests.store.samples import (
-    IN_NEPAL,
-    NOON,
     ROBIN,
     Connect,
     add_moves,
@@ -91,32 +78,11 @@ def open_connection(address: str) -> Iterator[Connection]:
         yield connection
 
 
-def statements_of(module: ModuleType) -> list[ClauseElement]:
-    """The statements that a module has built, those in its tuples and dictionaries included."""
-    found = [value for name, value in vars(module).items() if not name.startswith("__")]
-    for value in found:
-        if isinstance(value, dict):
-            found.extend(value.values())
-        elif isinstance(value, tuple):
-            found.extend(value)
-    return [part for part in found if isinstance(part, ClauseElement) and isinstance(part, Executable)]
-
-
 def describe_schema(address: str) -> dict[str, str]:
     """What the database says it holds, without Alembic's own table and without layout."""
     with open_connection(address) as connection:
         rows = connection.exec_driver_sql(DESCRIPTIONS[connection.dialect.name])
         return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
-
-
-async def test_migrations_create_what_the_code_expects(db: Database) -> None:
-    def differences(connection: Connection) -> list[object]:
-        # The next test compares the indexes: Alembic can't read descending ones of SQLite.
-        options = {"compare_type": True, "include_object": lambda _, __, kind, *___: kind != "index"}
-        context = MigrationContext.configure(connection, opts=options)
-        return list(compare_metadata(context, SCHEMA))
-
-    assert await db.read(differences) == []
 
 
 def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address: str) -> None:
@@ -212,25 +178,3 @@ async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch
     await migrate(db)
     assert await db.read(table_storage.find_open, 7) is None
     await db.close()
-
-
-def test_times_with_a_zone_are_read_in_utc() -> None:
-    there = NOON.astimezone(IN_NEPAL)
-    dialect = make_url("postgresql://").get_dialect()()
-    moment = UtcDateTime().process_result_value(there, dialect)
-    assert moment == NOON
-    assert moment.tzinfo is UTC
-
-
-def test_the_schema_and_queries_compile_for_postgresql() -> None:
-    dialect = make_url("postgresql://").get_dialect()()
-    for table in SCHEMA.sorted_tables:
-        assert str(CreateTable(table).compile(dialect=dialect)).strip().startswith("CREATE TABLE")
-        for index in table.indexes:
-            is_partial = index.dialect_options["sqlite"]["where"] is not None
-            assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (table_storage, archive, blocks, invitations, settings, reminders)
-    queries = [part for module in modules for part in statements_of(module)]
-    assert len(queries) > 20
-    for query in queries:
-        assert str(query.compile(dialect=dialect))

@@ -270,7 +270,7 @@ async def test_a_round_that_got_more_time_is_not_late_at_its_old_deadline() -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [3, 8, 33, 64])
+@pytest.mark.parametrize("size", [3, 8, 17, pytest.param(64, marks=pytest.mark.long)])
 async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends(size: int, is_long: bool) -> None:
     random, count = Random(43), TOURNAMENTS_IN_LONG_RUN if is_long else TOURNAMENTS
     faults: list[BaseException] = []

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
@@ -97,10 +96,6 @@ class TestInvitationLimits:
             await invite(db, invitation)
         await db.maintain(notice_storage.withdraw, INVITATION, invitation)
         await invite(db, make_invitation(other, JAY_ID))
-
-    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, db: Database) -> None:
-        with pytest.raises(IntegrityError):
-            await invite(db, replace(make_invitation(make_lobby_header(), JAY_ID), table_id=12345))
 
 
 class TestRefusedInvitations:

@@ -1,6 +1,5 @@
 """Tables that follow one another: tournaments with a tally, tie-breaks, and playing again with the same people."""
 
-import asyncio
 from dataclasses import replace
 from itertools import count
 
@@ -344,15 +343,6 @@ class TestPlayAgain:
         assert new.header.status is Status.PLAYING
         assert [who.user_id for who in new.seats if not who.is_computer] == [person.id for person in stays]
         assert new.header.options == old.header.options
-
-    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, db: MemoryDatabase) -> None:
-        old = await play_to_end(service)
-        results = await asyncio.gather(
-            *(play_again(service, old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
-        )
-        (refusal,) = (result for result in results if isinstance(result, Refusal))
-        assert refusal.reason is HostReason.CHANNEL_TAKEN
-        assert len(db.records) == 2
 
     async def test_only_people_of_a_finished_table_play_again(self, service: TableService) -> None:
         old = await play_to_end(service)

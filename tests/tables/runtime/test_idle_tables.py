@@ -1,7 +1,6 @@
 """Idle tables: put aside, resumed, announced and closed after a month without a move."""
 
 import asyncio
-import logging
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -9,9 +8,7 @@ from random import Random
 import pytest
 
 from bot.features.fairness.verification import make_record
-from bot.features.idle_tables import storage as idle_table_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
-from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
@@ -109,23 +106,6 @@ class TestPuttingAside:
         for person in (ROBIN, WREN, STRANGER):
             with refused_for(HostReason.PUT_ASIDE):
                 await play_one(host.service, table, person)
-
-    async def test_two_simultaneous_requests_put_one_table_aside_once(
-        self, service: TableService, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await start_game(service, ROBIN, WREN)
-        clock.tick(DAY)
-        others = make_service(db, clock=clock), make_service(db, clock=clock)
-        db.before[table_storage.save] = gate = Gate()
-        tasks = [asyncio.create_task(put_aside(each, table.id, HERE.channel_id)) for each in others]
-        await gate.reached.wait()
-        gate.open()
-        await asyncio.gather(*tasks)
-        assert db.header(table.id).revision == table.header.revision + 1
-        opened = await asyncio.gather(*(open_lobby(each, JAY) for each in others), return_exceptions=True)
-        assert sorted(type(each).__name__ for each in opened) == ["DuplicateInteraction", "Table"], (
-            "of one click one opens"
-        )
 
     async def test_a_move_at_the_last_moment_keeps_the_table(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock
@@ -378,18 +358,6 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert sender.messages == {}
 
-    async def test_of_two_processes_one_announces(
-        self, host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        await start_old_game(host, clock)
-        other = make_host()
-        db.before[idle_table_storage.claim] = gate = Gate()
-        await asyncio.gather(host.announcements.check(), other.announcements.check())
-        await gate.reached.wait()
-        gate.open()
-        await asyncio.gather(host.announcements.close(), other.announcements.close())
-        assert len(sender.announced) == 1
-
     async def test_a_process_killed_while_announcing_does_not_announce_twice(
         self, host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
@@ -404,36 +372,6 @@ class TestAbandoning:
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert db.header(table.id).status is Status.ABANDONED
-
-    async def test_an_announcement_sent_just_before_a_crash_is_found_when_it_is_over(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_old_game(host, clock)
-        db.broken = {notice_storage.set_message}
-        await check_idle_tables(host)
-        db.broken = set()
-        assert list(sender.messages.values()) == [table.id]
-        await keep_open(host.service, table.id, ROBIN)
-        await check_idle_tables(host)
-        assert (sender.messages, db.announcements) == ({}, {})
-
-    async def test_an_announcement_that_waits_for_the_database_is_logged_at_debug_only(
-        self,
-        host: Host,
-        db: MemoryDatabase,
-        sender: FakeMessageSender,
-        clock: FakeClock,
-        caplog: pytest.LogCaptureFixture,
-    ) -> None:
-        caplog.set_level(logging.DEBUG)
-        await start_old_game(host, clock)
-        db.broken = {table_storage.load}
-        await check_idle_tables(host)
-        logged = [each for each in caplog.records if "announcement" in each.getMessage()]
-        assert [each.levelno for each in logged] == [logging.DEBUG]
-        db.broken = set()
-        await check_idle_tables(host)
-        assert len(sender.announced) == 1
 
     async def test_closing_abandoned_tables_can_be_turned_off(
         self, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock

@@ -15,7 +15,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Person
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status, TableId
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.chosen_settings import chosen
@@ -102,19 +102,6 @@ async def test_a_lapsed_invitation_is_deleted_at_once(
     assert not kept.stands
 
 
-async def test_old_invitations_are_forgotten(
-    host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-) -> None:
-    table = await invite(host)
-    await start(host, table.id)
-    await wait_until(lambda: not sender.messages)
-    await host.invitations.close()
-    for seconds, left in ((24 * 3600 - 1, 1), (1, 0)):
-        clock.tick(seconds)
-        await host.invitations.prune()
-        assert len(db.invitations) == left
-
-
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
@@ -127,18 +114,6 @@ async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     await late.close()
     assert not sender.messages
     assert await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9) == []
-
-
-async def test_a_message_sent_just_before_a_crash_is_found(
-    host: Host, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender
-) -> None:
-    db.broken = {notice_storage.set_message}
-    table = await invite(host)
-    db.broken = set()
-    late = make_host()
-    await start(late, table.id)
-    late.start()
-    await wait_until(lambda: not sender.messages)
 
 
 @pytest.mark.parametrize("reason", ["the game has started", "another look has seen that", "the guest refuses"])
@@ -165,20 +140,6 @@ async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
 async def refuse_invitations(host: Host, db: MemoryDatabase, who: Person) -> None:
     db.chosen[who.id] = chosen({INVITATIONS: False})
     await host.invitations.check_early()
-
-
-async def test_a_deletion_that_failed_for_now_is_retried(
-    host: Host, sender: FakeMessageSender, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("INFO", "bot.platform.notices.notices")
-    table = await invite(host)
-    sender.faults = [DeliveryFailed("503")]
-    await start(host, table.id)
-    await wait_until(lambda: not sender.faults)
-    assert len(sender.messages) == 1
-    await host.invitations.check()
-    await wait_until(lambda: not sender.messages)
-    assert "was not sent or deleted: 503" in caplog.text
 
 
 async def test_a_deleted_invitation_is_not_deleted_again(host: Host, sender: FakeMessageSender) -> None:
@@ -240,19 +201,6 @@ class TestWhoMayInviteWhom:
 
 
 class TestInvitationLimits:
-    async def test_a_guest_is_invited_once_per_table_also_after_a_restart(
-        self, service: TableService, db: MemoryDatabase
-    ) -> None:
-        table = await open_lobby(service, ROBIN, WREN)
-        await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
-        assert await service.table(table.id) == table
-        with pytest.raises(Stale):
-            await store_invitation(make_service(db), db, table.id, ROBIN, JAY.id, 7)
-        for again, person in ((service, ROBIN), (service, WREN), (make_service(db), WREN)):
-            with refused_for(InvitationReason.ALREADY_INVITED):
-                await store_invitation(again, db, table.id, person, JAY.id, 8)
-        await store_invitation(service, db, table.id, WREN, STRANGER.id, 9)
-
     async def test_a_guest_who_joined_in_another_process_is_not_invited(
         self, service: TableService, db: MemoryDatabase
     ) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.features.reminders import storage as reminder_storage
-from bot.features.reminders.model import DELAYS, PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import REMINDERS
 from bot.platform.places import Location
@@ -14,7 +14,7 @@ from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import ROBIN, WREN, FakeClock, mover_of, roll, start_game
 from tests.support.hosts import Host, MakeHost
 from tests.support.memory_database import MemoryDatabase
-from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
+from tests.support.silent_players import TWO_MINUTES, check_reminders
 
 DIRECT, OFF = PingChoice(PingMode.DIRECT, 0), PingChoice(PingMode.OFF)
 AT_ONCE = PingChoice(PingMode.MENTION, 0)
@@ -42,21 +42,6 @@ async def start_in_quiet_hours(
     return table
 
 
-@pytest.mark.parametrize("delay", DELAYS)
-async def test_a_ping_comes_after_the_chosen_silence(
-    host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, delay: int
-) -> None:
-    table = await start_for(host, db, PingChoice(PingMode.MENTION, delay))
-    if delay:
-        clock.tick(delay * 60 - 1)
-        await check_reminders(host)
-        assert sender.reminded == []
-        clock.tick()
-    for _ in range(2):
-        await check_reminders(host)
-    assert sender.reminded == [(table.id, mover_of(table).id)]
-
-
 async def test_who_turned_pings_off_gets_none_and_others_still_do(
     host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
@@ -68,17 +53,6 @@ async def test_who_turned_pings_off_gets_none_and_others_still_do(
     clock.tick(TWO_MINUTES)
     await check_reminders(host)
     assert sender.reminded == [(table.id, mover_of(table).id)]
-
-
-async def test_the_choice_for_a_table_goes_before_that_for_all(
-    host: Host, db: MemoryDatabase, sender: FakeMessageSender
-) -> None:
-    for number, (here, always, pinged) in enumerate([(AT_ONCE, OFF, 1), (OFF, AT_ONCE, 0), (None, AT_ONCE, 1)]):
-        table = await start_game_of_others(host.service, number)
-        await db.write(reminder_storage.choose, mover_of(table).id, 0, always)
-        await db.write(reminder_storage.choose, mover_of(table).id, table.id, here)
-        await check_reminders(host)
-        assert len([table_id for table_id, _ in sender.reminded if table_id == table.id]) == pinged
 
 
 async def test_a_direct_message_comes_even_where_the_server_forbids_mentions(
@@ -170,17 +144,3 @@ class TestQuietHours:
         await check_reminders(host)
         assert (sender.reminded, sender.looked_for) == ([], [])
         assert not has_played or db.reminders == {}
-
-    async def test_more_than_a_batch_that_end_at_once_are_all_sent_once(
-        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        clock.now = EVENING
-        tables = [await start_game_of_others(host.service, number) for number in range(101)]
-        for table in tables:
-            await db.write(reminder_storage.choose, mover_of(table).id, 0, AT_ONCE)
-            await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
-        await check_reminders(host)
-        clock.now = MORNING
-        for _ in range(2):
-            await check_reminders(host)
-        assert sorted(table_id for table_id, _ in sender.reminded) == [table.id for table in tables]

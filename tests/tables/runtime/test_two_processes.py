@@ -10,25 +10,12 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.storage import Conflict
-from bot.tables.table import Table
-from tests.support.fakes import JAY, ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.fakes import JAY, ROBIN, START_CLICK, WREN, make_service, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 
 
 class TestTwoProcesses:
     """Two services on one store know nothing of each other, like two processes."""
-
-    async def test_of_two_moves_at_a_step_one_is_stored(self, db: MemoryDatabase) -> None:
-        one, two = make_service(db), make_service(db)
-        table = await start_game(one)
-        assert await two.table(table.id) == table
-        results = await asyncio.gather(
-            roll(one, table), two.play(table.id, mover_of(table), 0, "roll 1", 77), return_exceptions=True
-        )
-        (moved,) = (result for result in results if isinstance(result, Table))
-        assert [type(result) for result in results if result is not moved] == [Stale]
-        assert len(db.texts(table.id)) == 1
-        assert await one.table(table.id) == await two.table(table.id) == moved
 
     async def test_the_process_that_was_behind_catches_up(self, db: MemoryDatabase) -> None:
         one, two = make_service(db), make_service(db)
@@ -40,15 +27,6 @@ class TestTwoProcesses:
         after = await roll(two, ahead)
         assert [entry.step for entry in db.records[after.id].entries] == [1, 2]
 
-    async def test_of_two_processes_that_open_by_one_click_the_slower_is_stale_despite_seat_changes(
-        self, db: MemoryDatabase
-    ) -> None:
-        one, two = make_service(db), make_service(db)
-        table = await open_lobby(one, ROBIN, computers=1)
-        await one.remove_computers(table.id, ROBIN, table.header.revision)
-        with pytest.raises(Stale):
-            await open_lobby(two, ROBIN, computers=1)
-
     async def test_a_click_with_a_later_step_reloads_the_table(self, db: MemoryDatabase) -> None:
         one, two = make_service(db), make_service(db)
         behind = await start_game(one)
@@ -57,13 +35,6 @@ class TestTwoProcesses:
         assert await two.table(behind.id) == behind
         assert await two.table(behind.id, step=1) == ahead
         assert await two.table(behind.id) == ahead
-
-    async def test_two_simultaneous_joins_both_get_a_seat(self, db: MemoryDatabase) -> None:
-        one, two = make_service(db), make_service(db)
-        table = await open_lobby(one, ROBIN)
-        await two.table(table.id)
-        await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2))
-        assert {who.name for who in db.records[table.id].seats} == {"Robin", "Wren", "Jay"}
 
     async def test_of_two_joins_for_the_last_seat_one_is_refused(self, db: MemoryDatabase) -> None:
         one, two = make_service(db), make_service(db)

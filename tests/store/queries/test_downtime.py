@@ -179,6 +179,7 @@ async def test_shards_that_no_process_serves_lose_no_time_while_others_are_serve
     assert await again.status(lobbies[0]) is Status.EXPIRED
 
 
+@pytest.mark.every_database
 async def test_an_outage_of_the_database_counts_against_nobody_in_any_process(start: Start) -> None:
     processes = await start(NOON), await start(NOON)
     lobby = await open_lobby(processes[0].host.service)

@@ -1,4 +1,4 @@
-"""A person at many tables, on every database: pinged for one at a time, by one of several processes."""
+"""A person at many tables: pinged for one at a time, by one of several processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -51,6 +51,7 @@ def pinged(sender: FakeMessageSender) -> list[TableId]:
     return [table_id for table_id, user_id in sender.reminded if user_id == ROBIN.id]
 
 
+@pytest.mark.every_database
 async def test_several_tables_send_one_ping_and_each_next_one_after_the_last_is_answered(
     start: StartHost, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
@@ -63,23 +64,6 @@ async def test_several_tables_send_one_ping_and_each_next_one_after_the_last_is_
             await asyncio.gather(*(host.reminders.close() for host in hosts))
         assert pinged(sender) == [each.id for each in tables[:count]], "the longest wait first"
         await roll(hosts[count % 2].service, table)
-
-
-async def test_a_restart_keeps_the_ping_the_only_one(
-    start: StartHost, sender: FakeMessageSender, clock: FakeClock
-) -> None:
-    first = await start()
-    tables = [await wait_for_robin(first, clock, number) for number in range(2)]
-    clock.tick(TWO_MINUTES)
-    await check_reminders(first)
-    second = await start()
-    clock.tick(20 * TWO_MINUTES)
-    await check_reminders(second)
-    assert pinged(sender) == [tables[0].id]
-    await roll(second.service, tables[0])
-    for _ in range(2):
-        await check_reminders(second)
-    assert pinged(sender) == [each.id for each in tables]
 
 
 LetGo = Callable[[Host, ServerDataService, Table], Awaitable[object]]

@@ -103,6 +103,7 @@ def other_than(table: Table, at: int = 0) -> Person:
     return [person for person in PEOPLE[:3] if person != mover_of(table)][at]
 
 
+@pytest.mark.every_database
 async def test_half_time_reminds_and_the_end_asks_the_others_each_once_in_two_processes(
     start: Start, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
@@ -172,6 +173,7 @@ async def test_a_move_in_the_second_when_time_ends_goes_before_the_clock(
     assert sender.messages == {}
 
 
+@pytest.mark.every_database
 async def test_of_two_decisions_at_once_one_wins(start: Start, sender: FakeMessageSender, clock: FakeClock) -> None:
     one, two = await start(), await start()
     for number in range(3):
