@@ -13,8 +13,8 @@ from bot.platform.jobs.downtimes import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
 from bot.platform.jobs.shard_leases import SERVER_BITS
 from bot.platform.jobs.storage import Job
 from bot.platform.places import ALL_SHARDS, ShardRange
-from tests.store.samples import Connect
 from tests.store.queries.test_downtime import DAY, HALVES, HOUR, MINUTE
+from tests.store.samples import Connect
 from tests.support.fakes import NOON
 
 WHOLE, LOWER, UPPER, LAST = ShardRange(0, 3, 4), ShardRange(0, 1, 4), ShardRange(2, 3, 4), ShardRange(3, 3, 4)
