@@ -20,6 +20,8 @@ _CACHE_SIZE = 4096
 _PERCENT = 100
 _HALF_PERCENT = 0.005
 
+_MAQAF = "\N{HEBREW PUNCTUATION MAQAF}"
+
 _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """What a name that may change the direction of a text stands between."""
 
@@ -144,8 +146,8 @@ def join_items(items: Sequence[str]) -> str:
     """Return items as a list in a sentence: one, two, and three."""
     locale = current_language().locale
     if locale.language == "he" and len(items) > 1 and not _BEGINS_IN_HEBREW.match(items[-1]):
-        # The word before the last item is a letter, which a hyphen parts from figures and other letters.
-        items = (*items[:-1], f"-{items[-1]}")
+        # The word before the last item is a letter, which Hebrew's hyphen parts from figures and other letters.
+        items = (*items[:-1], f"{_MAQAF}{items[-1]}")
     return format_list(items, locale=locale)
 
 

@@ -80,7 +80,7 @@ HEBREW = Language("he", Locale("he"), EnglishTexts())
 
 @each_case(
     "items, written",
-    [(["דן", "רון"], "דן ורון"), (["דן", "Robin"], "דן ו-Robin"), (["א", "ב", "**4**"], "א, ב ו-**4**")],
+    [(["דן", "רון"], "דן ורון"), (["דן", "Robin"], "דן ו־Robin"), (["א", "ב", "**4**"], "א, ב ו־**4**")],
 )
 def test_the_hebrew_word_before_the_last_item_is_parted_from_figures_and_foreign_letters(
     items: list[str], written: str
