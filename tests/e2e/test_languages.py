@@ -1,6 +1,8 @@
-"""Servers in two languages, and people who speak a third, on one bot at the same time."""
+"""Servers in two languages, and people who speak the other one, on one bot at the same time."""
 
 import asyncio
+import re
+from collections import defaultdict
 from functools import partial
 from pathlib import Path
 
@@ -9,35 +11,23 @@ import pytest
 from bot.features.settings.all_settings import SEEN_LANGUAGE
 from bot.features.settings.service import SettingsCache
 from bot.platform.catalogues import Catalogues
-from bot.sandbox import Sandbox
-from bot.sandbox.model.channels import Channel
-from bot.sandbox.model.messages import Message
-from bot.sandbox.people.person import Person
+from bot.sandbox import Message, Person, Sandbox
+from bot.sandbox.model.world import Change, MessageChange
 from bot.tables.host import Host
-from bot.words import gettext
-from tests.support.languages import add_languages
-from tests.support.parlour import choose_setting, run_parlour
+from bot.tables.model import Status
+from tests.support.languages import find_foreign, lines_of
+from tests.support.parlour import ROLL, Parlour, button_id, choose_setting, is_played, run_parlour
 from tests.support.waiting import wait_until
 
-JOIN = {"de": "Mitspielen", "fr": "Participer", "pt_BR": "Entrar"}
-WAITING = {"de": "Warten auf Mitspieler", "fr": "En attente de joueurs", "pt_BR": "À espera de jogadores"}
-OPTIONS = {"de": "Spielweise", "fr": "Variantes", "pt_BR": "Opções"}
-TITLE = {"de": "Sprache", "fr": "Langue", "pt_BR": "Idioma"}
-MORE = dict.fromkeys(JOIN, "More …")
-READY = {"de": "Bereit", "fr": "Tout est prêt", "pt_BR": "Pronto"}
+FIRST_TURNS = 4
+"""After so many the host asks what has happened."""
+
+SHORT_GAME = {"target": 50, "double_big_rolls": True, "five_dice_bonus": True}
 
 
-@pytest.fixture
-def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogues:
-    """Three languages that translate a few texts; all others are English."""
-    texts = {"Join": JOIN, "Waiting for players": WAITING, "Options": OPTIONS, "Ready to start": READY}
-    texts |= {"Language": TITLE, "More …": MORE}
-    return add_languages(monkeypatch, tmp_path, texts)
-
-
-def shown(message: Message) -> str:
-    """Return the text of a message and of its buttons."""
-    return "\n".join((message.text, *(button.label for button in message.buttons)))
+def translate(code: str, text: str) -> str:
+    """Return a text in a language."""
+    return Catalogues().find(code).catalogue.gettext(text)
 
 
 def has_text(message: Message, text: str) -> bool:
@@ -45,62 +35,87 @@ def has_text(message: Message, text: str) -> bool:
     return text in message.text
 
 
-async def test_each_server_and_each_person_has_a_language(
-    sandbox: Sandbox, tmp_path: Path, catalogues: Catalogues
-) -> None:
+@pytest.mark.slow
+async def test_two_servers_play_at_once_in_their_languages(sandbox: Sandbox, tmp_path: Path) -> None:
+    """In each sits a person who speaks the language of the other, and reads in it what they alone see."""
     world = sandbox.world
-    there = world.add_channel(world.add_server(world.server.id + 1, "Ailleurs"), "jeux")
-    world.server.locale, there.server.locale = "de", "fr"
-    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", catalogues=catalogues) as parlour:
+    there = world.add_channel(world.add_server(world.server.id + 1, "Elsewhere"), "games")
+    world.server.locale = there.server.locale = "he"
+    said = defaultdict[str, set[str]](set)
+
+    def note(change: Change) -> None:
+        if isinstance(change, MessageChange):
+            message = change.message
+            in_hebrew = message.channel is there if message.ephemeral_to is None else message.ephemeral_to == robin.id
+            said["he" if in_hebrew else "de"].update(lines_of(message))
+
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         await wait_until(lambda: len(parlour.client.guilds) == 2)
-        robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
-        world.locales |= {robin.id: "pt-BR", wren.id: "ko"}
-
-        async def open_table(person: Person, code: str, channel: Channel) -> Message:
-            (message,) = (await person.slash(channel, "magpie new")).replies
-            assert WAITING[code] in message.text
-            return message
-
-        here_table, there_table = await asyncio.gather(
-            open_table(robin, "de", parlour.here), open_table(jay, "fr", there)
-        )
-        await asyncio.gather(
-            wren.click(here_table, _id(here_table, "de")), wren.click(there_table, _id(there_table, "fr"))
-        )
-        for message, code in ((here_table, "de"), (there_table, "fr")):
-            await sandbox.until(partial(has_text, message, "Wren"))
-            assert JOIN[code] in shown(message)
-        (private,) = (await parlour.press(robin, here_table, "More …")).replies
-        assert OPTIONS["pt_BR"] in shown(private)
-        (private,) = (await parlour.press(jay, there_table, "More …")).replies
-        assert gettext("Options") in shown(private)
-        await choose_setting(robin, parlour.here, "language", "fr")
-        await sandbox.until(lambda: JOIN["fr"] in shown(here_table))
+        robin, jay = parlour.robin, parlour.jay
+        world.locales |= {robin.id: "he", jay.id: "de"}
+        lobby = await parlour.open_table(robin, **SHORT_GAME)
+        await choose_setting(robin, parlour.here, "language", "de")
+        await sandbox.until(lambda: find_foreign(lines_of(lobby), "de") == [])
+        world.subscribe(note)
+        (other_lobby,) = (await jay.slash(there, "magpie new", **SHORT_GAME)).replies
+        await asyncio.gather(play(parlour, lobby, robin, parlour.wren), play(parlour, other_lobby, jay, parlour.linnet))
+    for code, person in (("de", "Jay"), ("he", "Robin")):
+        assert find_foreign(said[code], code) == []
+        assert any(person in line for line in said[code])
+        assert said[code] >= {translate(code, text) for text in ("Join", "Play again", "Commands and settings")}
 
 
-def _id(message: Message, code: str) -> str:
-    return next(button.custom_id or "" for button in message.buttons if button.label == JOIN[code])
+async def play(parlour: Parlour, message: Message, host: Person, guest: Person) -> None:
+    """Play a game of two to its end; the host asks for help on the way."""
+
+    async def press(person: Person, button: str) -> None:
+        await person.click(message, next(custom_id for custom_id in ids_of(message) if re.search(button, custom_id)))
+
+    await press(guest, ":join$")
+    await parlour.sandbox.until(partial(has_text, message, guest.name))
+    await press(host, ":start$")
+    await parlour.sandbox.until(lambda: is_played(message))
+    table_id, service = int(button_id(message, ROLL).split(":")[1]), parlour.client.app.service(Host).service
+    await host.slash(message.channel, "help")
+    while (table := await service.table(table_id)).header.status is Status.PLAYING:
+        assert table.mover is not None
+        before = ids_of(message)
+        await press(parlour.sandbox.person(table.mover.name), "^t:.*:roll:")
+        await parlour.sandbox.until(partial(has_other_buttons, message, before))
+        if table.header.step == FIRST_TURNS:
+            await host.slash(message.channel, "table news")
+
+
+def ids_of(message: Message) -> list[str]:
+    """Return the ids of a message's buttons."""
+    return [button.custom_id or "" for button in message.buttons]
+
+
+def has_other_buttons(message: Message, before: list[str]) -> bool:
+    """Return whether a message has changed its buttons."""
+    return ids_of(message) != before
 
 
 async def test_direct_messages_follow_the_language_of_discord_until_their_person_chooses(
-    sandbox: Sandbox, tmp_path: Path, catalogues: Catalogues
+    sandbox: Sandbox, tmp_path: Path
 ) -> None:
     database = tmp_path / "parlour.sqlite3"
     place = sandbox.person("Wren").direct_channel
     sandbox.world.locales[sandbox.person("Wren").id] = "de"
-    async with run_parlour(sandbox, database, catalogues=catalogues) as parlour:
+    german = translate("de", "Ready to start")
+    async with run_parlour(sandbox, database) as parlour:
         (table,) = (await parlour.wren.slash(place, "magpie new")).replies
-        assert READY["de"] in table.text
+        assert german in table.text
         await parlour.wait_until_settled()
         assert not table.edited
         settings, server = parlour.client.app.service(SettingsCache), sandbox.world.server
         sandbox.world.set_locale(server, "fr")
         await wait_until(lambda: (known := settings.known(server.id)) and known.get(SEEN_LANGUAGE) == "fr")
-    async with run_parlour(sandbox, database, catalogues=catalogues) as parlour:
+    async with run_parlour(sandbox, database) as parlour:
         # Nothing has told this process who reads the table.
         await parlour.client.app.service(Host).refresh_open_tables(place.id)
         await sandbox.until(lambda: table.edited)
-        assert READY["de"] in table.text
+        assert german in table.text
         panel = await choose_setting(parlour.wren, place, "language", "fr")
-        assert TITLE["fr"] in shown(panel)
-        await sandbox.until(partial(has_text, table, READY["fr"]))
+        assert translate("fr", "Language") in lines_of(panel)
+        await sandbox.until(partial(has_text, table, translate("fr", "Ready to start")))

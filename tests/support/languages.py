@@ -1,19 +1,44 @@
-"""Languages that translate a few texts; all others stay English."""
+"""Languages of which tests know the texts."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
 from babel.messages import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 from bot.features.settings import all_settings
 from bot.features.settings.all_settings import LANGUAGE, SETTINGS
-from bot.platform.catalogues import Catalogues
+from bot.platform.catalogues import LOCALES, Catalogues
+from bot.sandbox import Message
+from bot.tools.catalogue_checks import KEPT
+
+_LATIN_WORD, _HEBREW_WORD = re.compile("[A-Za-z]{2,}"), re.compile("[א-ת]+")
+_NAMES = {"Robin", "Wren", "Jay", "Linnet", "Parlour", "Discord", "Rusty", "Vesper", "Pip", "Onyx"}
+
+
+def lines_of(message: Message) -> list[str]:
+    """Return the lines that a message says, in its buttons and menus too, and the descriptions of its pictures."""
+    lines = [
+        option.get(part) for menu in message.selects for option in menu.options for part in ("label", "description")
+    ]
+    lines += [message.text, *(button.label for button in message.buttons)]
+    lines += [*(menu.placeholder for menu in message.selects), *(file.description for file in message.attachments)]
+    return [line for text in lines for line in KEPT.sub("", text or "").splitlines()]
+
+
+def find_foreign(lines: Collection[str], code: str) -> list[str]:
+    """Return the lines in another language: texts in English, and those with letters that it has in names alone."""
+    with (LOCALES / f"{code}.po").open("rb") as file:
+        messages = [each for each in read_po(file) if each.id and isinstance(each.id, str)]
+    english = {str(each.id) for each in messages} - {str(each.string) for each in messages}
+    letters = _LATIN_WORD if code == "he" else _HEBREW_WORD
+    return [line for line in lines if line in english or {*letters.findall(line)} - _NAMES]
 
 
 def add_languages(patch: pytest.MonkeyPatch, folder: Path, texts: Mapping[str, Mapping[str, str]]) -> Catalogues:
-    """Write catalogues into a folder, and let them be chosen as languages.
+    """Write catalogues into a folder, and let them be chosen as languages; what they don't translate is English.
 
     Args:
         patch: What takes the choices back.

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -84,19 +83,11 @@ _GOOD_MOVES: Final = 0.9
 """How often the first control is pressed, which often makes a good move; a game of nothing else might never end."""
 
 
-async def play_anything(page: "Page", parlour: Parlour, table: Table, look: Callable[[], object]) -> Table:
-    """Let Robin press what the page offers until the game against the computer is over, and return the table.
-
-    Args:
-        page: The page.
-        parlour: The bot.
-        table: The table.
-        look: Called after each move.
-    """
+async def play_anything(page: "Page", parlour: Parlour, table: Table) -> Table:
+    """Let Robin press what the page offers until the game against the computer is over, and return the table."""
     chance, service = Random(7), parlour.client.app.service(Host).service
     while (table := await service.table(table.id)).header.status is Status.PLAYING:
         await parlour.wait_until_settled()
-        look()
         if table.header.awaits_computer or not await _press_anything(page, chance):
             with suppress(TimeoutError):
                 await asyncio.wait_for(parlour.sandbox.world.next_change(), 0.1)
