@@ -162,6 +162,11 @@ def with_label(label: str, text: str) -> str:
     return gettext("{label}: {text}").format(label=label, text=text)
 
 
+def with_note(text: str, note: str) -> str:
+    """Return a text with a note in brackets behind it, if there is one."""
+    return gettext("{text} ({note})").format(text=text, note=note) if note else text
+
+
 def truncate(text: str, length: int) -> str:
     """Return a text of at most `length` characters; one that is cut ends in an ellipsis, after a whole letter."""
     if len(text) <= length:

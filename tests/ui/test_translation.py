@@ -6,7 +6,7 @@ import string
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -37,8 +37,11 @@ LOOKED_UP = MARKERS - {"N_", "NC_"}
 CUTS = re.compile("lower|upper|capitalize|title|swapcase|r?split|r?partition|remove(prefix|suffix)|startswith|endswith")
 """The methods that cut a text, change its letters or recognise it by them."""
 
-PUNCTUATION = re.compile(r"[^\W\d_]|[,.:;%!?]")
+PUNCTUATION = re.compile(r"[^\W\d_]|[,.:;%!?()—–]")
 """What stands elsewhere, or looks otherwise, in another language."""
+
+AMONG_SPACES = re.compile(r"(?=.*\s)[^\w\"?\\\]]*[,;(][^\w\"?\\\]]*", re.DOTALL)
+"""Commas and brackets that make a sentence of the texts around them, unlike those of code."""
 
 
 def called_name(node: ast.AST) -> str:
@@ -113,15 +116,35 @@ def embedded(tree: ast.Module) -> Iterator[int]:
             )
 
 
-def is_translated(node: ast.AST) -> bool:
-    """Return whether an expression is a text that was looked up, with values in it or not."""
+def is_translated(node: ast.AST, known: Collection[str] = ()) -> bool:
+    """Return whether an expression is a text that was looked up, with values in it or not, or a name of one."""
+    if isinstance(node, ast.IfExp):
+        return is_translated(node.body, known) or is_translated(node.orelse, known)
     if called_name(node) in {"format", "format_map"} and isinstance(node, ast.Call):
-        return is_translated(getattr(node.func, "value", node.func))
-    return called_name(node) in LOOKED_UP
+        return is_translated(getattr(node.func, "value", node.func), known)
+    return called_name(node) in LOOKED_UP or (isinstance(node, ast.Name) and node.id in known)
+
+
+def glued_parts(function: ast.AST) -> Iterator[int]:
+    """Yield the lines of f-strings that join translations with punctuation, or any texts with commas or brackets."""
+    known = set[str]()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and is_translated(node.value, known):
+            known |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.JoinedStr):
+            between = "".join(map(text_of, node.values))
+            values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+            is_joined = PUNCTUATION.search(between) and any(is_translated(value, known) for value in values)
+            if is_joined or AMONG_SPACES.fullmatch(between):
+                yield node.lineno
 
 
 def glued(tree: ast.Module) -> Iterator[int]:
     """Yield the lines that cut translated texts, or that join texts with English punctuation."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from glued_parts(function)
     raised = {id(node) for each in ast.walk(tree) if isinstance(each, ast.Raise) for node in ast.walk(each)}
     for node in (each for each in ast.walk(tree) if id(each) not in raised):
         match node:
@@ -215,6 +238,9 @@ def test_sentences_are_told_from_other_texts(code: str, count: int) -> None:
         ('_("Options") + ": " + options', 1),
         ('ngettext("One die", "Dice", count) + "."', 1),
         ('" · ".join(names) + _("Roll all") + "\\n"', 0),
+        ('def tell():\n line = _("Roll all")\n return f"{line}: {dice}"', 1),
+        ('def tell():\n return f"{name} ({points})"', 1),
+        ('def tell():\n line = _("Roll all")\n return f"**{line}** · {dice}"', 0),
         ('key.partition("/")', 0),
     ],
 )

@@ -51,6 +51,7 @@ from bot.words import (
     place_label,
     plural_number,
     truncate,
+    with_note,
 )
 
 
@@ -171,7 +172,7 @@ def player_name(tournament: Tournament, user_id: UserId | None) -> str:
 def short_name(player: Player) -> str:
     """Return the name of a player, escaped and short, with the number in the draw that stands for it in pictures."""
     name = escape_name(truncate(player.name, _MAX_NAME))
-    return name if drawn_name(player.name) or not player.number else f"{name} (#{player.number})"
+    return name if drawn_name(player.name) or not player.number else with_note(name, f"#{player.number}")
 
 
 def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
@@ -287,7 +288,7 @@ def describe_game(games: Mapping[str, AnyPackage], tournament: Tournament) -> st
     changed = (
         "" if package is None else changed_options_line(load_options(package.game.info.options, tournament.options))
     )
-    return f"{title} ({changed})" if changed else title
+    return with_note(title, changed)
 
 
 def _headline(tournament: Tournament, game: str) -> str:

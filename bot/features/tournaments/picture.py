@@ -38,7 +38,7 @@ from bot.rules.picture import (
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.rules.seat_rows import SeatSign
 from bot.tables.shown.links import drawn_name, sanitize_name
-from bot.words import format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate
+from bot.words import format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate, with_note
 
 _EDGE: Final = 24
 _WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
@@ -142,7 +142,7 @@ def _plain_name(player: Player | None) -> str:
     if player is None:
         return _("Someone")
     name = sanitize_name(player.name)
-    return name if drawn_name(player.name) else f"{name} (#{player.number})"
+    return name if drawn_name(player.name) else with_note(name, f"#{player.number}")
 
 
 def _header_marks(tournament: Tournament) -> Iterator[Mark]:

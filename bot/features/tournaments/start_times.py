@@ -97,8 +97,9 @@ def suggest_starts(text: str, now: datetime, zone_name: str) -> list[app_command
             for label, value in labels.items()
             if text.strip().casefold() in label.casefold()
         ]
-    date = format_skeleton("yMMMEd", local, locale=current_language().locale)
-    return [app_commands.Choice(name=f"{date}, {local:%H:%M} · {zone_name}", value=text)]
+    locale = current_language().locale
+    date, time = (format_skeleton(parts, local, locale=locale) for parts in ("yMMMEd", "Hm"))
+    return [app_commands.Choice(name=f"{date} · {time} · {zone_name}", value=text)]
 
 
 def _plain(local: datetime) -> str:

@@ -224,7 +224,8 @@ def _steps(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str])
                 yield line.format(total=" + ".join(map(str, points)))
             case MarkerPlaced(seat=seat):
                 if seat != mover:
-                    yield f"({names[seat]} ☑️ {name_space(public, event.space)})"
+                    line = _("({name} ☑️ {space})")
+                    yield line.format(name=names[seat], space=name_space(public, event.space))
                 else:
                     yield _("☑️ marked")
             case _:

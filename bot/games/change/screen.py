@@ -62,8 +62,9 @@ from bot.rules.screen import (
 from bot.rules.story import newest_turn
 from bot.words import (
     N_,
-    NO_BREAK_SPACE,
+    format_number,
     format_odds,
+    format_signed,
     game_over_title,
     gettext as _,
     join_items,
@@ -73,6 +74,7 @@ from bot.words import (
     score_row,
     seat_emoji,
     truncate,
+    with_note,
 )
 
 _CLEAR_LEAD = 0.02
@@ -259,8 +261,7 @@ def _players_field(public: PublicState, events: Sequence[GameEvent], names: Sequ
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
     """Return the credits of a seat and their change in its newest turn."""
-    changed = f"{NO_BREAK_SPACE}({'+' if change > 0 else '−'}{abs(change)})" if change else ""
-    return f"**{public.credits[seat]}**{changed}"
+    return with_note(f"**{format_number(public.credits[seat])}**", format_signed(change) if change else "")
 
 
 def _format_possessions(public: PublicState, seat: Seat) -> str:
@@ -282,8 +283,8 @@ def _board_field(public: PublicState) -> Field:
             marks = "".join(seat_emoji(seat) for seat, markers in enumerate(public.markers) if markers >> space & 1)
             cells.append(f"{_format_space(public, space)} **{spaces[space].credits}**{' ' + marks if marks else ''}")
         seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
-        double = " — " + _("double for {seats}").format(seats=seats) if seats else ""
-        lines.append(f"**{key}** {' · '.join(cells)}{double}")
+        line = f"**{key}** {' · '.join(cells)}"
+        lines.append(_("{spaces} — double for {seats}").format(spaces=line, seats=seats) if seats else line)
     corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
     named = [
         _format_space(public, space)

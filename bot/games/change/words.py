@@ -9,7 +9,7 @@ from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, 
 from bot.games.change.facts import CornerChoice, Step, open_steps
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState, Stage
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, NC_, format_number, gettext as _, list_facts, ngettext, pgettext, seat_emoji
+from bot.words import N_, NC_, format_number, gettext as _, list_facts, ngettext, pgettext, seat_emoji, with_note
 
 SPACE_NAMES: Final = (
     NC_("space", "Start"),
@@ -291,7 +291,7 @@ def describe_corner(choice: CornerChoice) -> dict[str, str]:
         reward = _("draw nothing, as the hand is full")
     elif most > room:
         limit = _("room in the hand: {room}").format(room=room)
-        reward = f"{reward} ({limit})"
+        reward = with_note(reward, limit)
     giving = (_GIVING if choice.can_take else _ONLY_GIVING)[corner.others or Others.ONE]
     action = describe_corner_action(corner)
     return {"corner": space_name(corner), "action": action, "giving": _(giving).format(reward=reward)}

@@ -49,6 +49,7 @@ from bot.words import (
     gettext as _,
     join_items,
     list_facts,
+    with_note,
 )
 
 _TURNS = {
@@ -157,7 +158,7 @@ def describe_picture(view: State, events: Sequence[GameEvent], risk: float | Non
         parts.append(line.format(odds=format_odds(risk)))
     have = _("player {number} has {score}")
     scores = [
-        have.format(number=seat + 1, score=format_number(score)) + _word_trace(*trace_of(view, seat, events))
+        with_note(have.format(number=seat + 1, score=format_number(score)), _word_trace(*trace_of(view, seat, events)))
         for seat, score in enumerate(view.scores)
     ]
     parts.append(_scores(view, scores))
@@ -171,8 +172,7 @@ def _word_trace(change: int | None, lost: int) -> str:
     """Return what the last turn of a seat brought or cost it."""
     if not lost and change is None:
         return ""
-    trace = _("lost {points}").format(points=format_number(lost)) if lost else format_signed(change or 0)
-    return f" ({trace})"
+    return _("lost {points}").format(points=format_number(lost)) if lost else format_signed(change or 0)
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:

@@ -84,6 +84,7 @@ from bot.words import (
     progress_bar,
     ranking_rows,
     score_row,
+    with_note,
 )
 
 _HAIR_SPACE = "\u200a"
@@ -276,11 +277,10 @@ def _worth_lines(turn: Turn) -> tuple[str, ...]:
             rule.format(price=format_number(skull_price_of(turn.card))),
         )
     points, joined = points_of(turn, Ending.STOPPED), " · ".join(word_part(each, _PARTS) for each in score_parts(turn))
-    parts = f" ({joined})" if joined else ""
     if stage is Stage.IN_DOUBT:
         line = _("💀 Third skull! The Sorceress can still save {points}.")
-        return (line.format(points=f"**{format_number(points)}**{parts}"),)
-    worth = _("💰 Worth now: {points}").format(points=f"**{format_signed(points)}**{parts}")
+        return (line.format(points=with_note(f"**{format_number(points)}**", joined)),)
+    worth = _("💰 Worth now: {points}").format(points=with_note(f"**{format_signed(points)}**", joined))
     storm = _STORM_NOTES.get(card_note(turn))
     return worth, *((_risk_line(turn),) if stage is Stage.ROLLING else ()), *((_(storm),) if storm else ())
 
@@ -440,7 +440,8 @@ def _composed_control(view: State, move: Roll | Revive) -> Control:
     elif not kept:
         label = _("Roll all {count}")
     risk = _word_saved(turn, move) or _word_risk(turn, move)
-    return Control("roll", f"{label.format(kept=kept, count=count)} · {risk}", Play(str(move)))
+    label = label.format(kept=format_number(kept), count=format_number(count))
+    return Control("roll", f"{label} · {risk}", Play(str(move)))
 
 
 def _word_risk(turn: Turn, move: Roll | Revive) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.games.fortune.facts import FirstRollRisk, Part, Result, ScorePart, first_roll_risk_of, result_of
 from bot.games.fortune.pieces import Card, CardKind, Face, Faces, FortuneOptions, FortuneReason, State, Turn, TurnEnded
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, format_number, format_signed, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, format_signed, gettext as _, join_items, list_facts, ngettext, with_note
 
 _SECONDS_PER_TURN = 50
 """The average length of a person's turn: about four moves, with time to think."""
@@ -101,9 +101,10 @@ def card_title(card: Card) -> str:
     """Return the name of a card with its figures."""
     match card.kind:
         case CardKind.SKULLS:
-            return f"{card_name(card)} ({card.skulls})"
+            return with_note(card_name(card), format_number(card.skulls))
         case CardKind.SEA_BATTLE:
-            return f"{card_name(card)} ({card.swords} ⚔️, {format_number(card.bonus)})"
+            figures = f"{format_number(card.swords)} ⚔️", format_number(card.bonus)
+            return with_note(card_name(card), list_facts(figures))
         case _:
             return card_name(card)
 

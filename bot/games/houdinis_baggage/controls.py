@@ -36,6 +36,7 @@ from bot.games.houdinis_baggage.pieces import (
 from bot.games.houdinis_baggage.rules import card_on
 from bot.games.houdinis_baggage.words import (
     bonus_label,
+    card_label,
     card_name,
     card_symbols,
     format_card,
@@ -165,7 +166,10 @@ def _keep_controls(view: State) -> Controls:
     cards = tuple(dict.fromkeys(view.open))
     values = _value_moves(view, tuple(map(Keep, cards)))
     ranked = sorted(cards, key=lambda card: -values[Keep(card)])
-    lines = {card: Control(f"keep_{card}", format_card(card), Play(str(Keep(card)))) for card in cards}
+    lines = {
+        card: Control(f"keep_{card}", f"{card_symbols(card)} {card_label(card)}", Play(str(Keep(card))))
+        for card in cards
+    }
     shown = cards if len(cards) <= _MOST_KEPT else ranked[:_MOST_KEPT]
     buttons = [replace(lines[card], tone=Tone.CHOSEN) if card == ranked[0] else lines[card] for card in shown]
     every = [replace(line, key=f"any_{line.key}") for line in lines.values()] if len(cards) > _MOST_KEPT else ()
@@ -269,7 +273,7 @@ def _step_button(view: State, items: FreeItems, at: int, step: Move) -> Control:
             label = _bank_label(card_symbols(step.card))
         case Shift(start, end):
             line, card = _("Move {card} to {end}"), card_on(view.acting.tasks, start)
-            label = line.format(card=card_name(card or 0), end=spot_name(view, end))
+            label = line.format(card=card_label(card or 0), end=spot_name(view, end))
         case _:
             pass
     return Control(f"best_{at}", label, Play(str(step)))

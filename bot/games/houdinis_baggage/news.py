@@ -25,7 +25,17 @@ from bot.games.houdinis_baggage.words import (
 from bot.rules.game import Seat
 from bot.rules.screen import News, events_of
 from bot.rules.story import Highlight, Narration, heaviest, newest_turn
-from bot.words import format_points, format_signed, gettext as _, join_items, list_facts, ngettext, pgettext, with_label
+from bot.words import (
+    format_points,
+    format_signed,
+    gettext as _,
+    join_items,
+    list_facts,
+    ngettext,
+    pgettext,
+    with_label,
+    with_note,
+)
 
 SHOWN_MOVES = 36
 """A turn rarely has more moves."""
@@ -170,7 +180,7 @@ def _kept_text(event: CardKept, card: str) -> str:
 
 def _turn_played_text(event: TurnPlayed, who: str) -> str:
     if event.completed:
-        completed = join_items([f"#{each.number} ({format_points(each.points)})" for each in event.completed])
+        completed = join_items([with_note(f"#{each.number}", format_points(each.points)) for each in event.completed])
         return _("{who} completed {assignments}").format(who=who, assignments=completed)
     discarded = " ".join(map(card_symbols, event.discarded))
     return _("{who} discarded {lost}").format(who=who, lost=discarded) if discarded else ""

@@ -54,6 +54,26 @@ _CARD_NAMES = {
 }
 """The names of cards are whole: a colour may agree with its shape."""
 
+_CARD_LABELS = {
+    (Trait.RED, Trait.TRIANGLE): NC_("card on a button", "red triangle"),
+    (Trait.RED, Trait.SQUARE): NC_("card on a button", "red square"),
+    (Trait.RED, Trait.CIRCLE): NC_("card on a button", "red circle"),
+    (Trait.RED, Trait.STAR): NC_("card on a button", "red star"),
+    (Trait.YELLOW, Trait.TRIANGLE): NC_("card on a button", "yellow triangle"),
+    (Trait.YELLOW, Trait.SQUARE): NC_("card on a button", "yellow square"),
+    (Trait.YELLOW, Trait.CIRCLE): NC_("card on a button", "yellow circle"),
+    (Trait.YELLOW, Trait.STAR): NC_("card on a button", "yellow star"),
+    (Trait.GREEN, Trait.TRIANGLE): NC_("card on a button", "green triangle"),
+    (Trait.GREEN, Trait.SQUARE): NC_("card on a button", "green square"),
+    (Trait.GREEN, Trait.CIRCLE): NC_("card on a button", "green circle"),
+    (Trait.GREEN, Trait.STAR): NC_("card on a button", "green star"),
+    (Trait.BLUE, Trait.TRIANGLE): NC_("card on a button", "blue triangle"),
+    (Trait.BLUE, Trait.SQUARE): NC_("card on a button", "blue square"),
+    (Trait.BLUE, Trait.CIRCLE): NC_("card on a button", "blue circle"),
+    (Trait.BLUE, Trait.STAR): NC_("card on a button", "blue star"),
+}
+"""The same, abbreviated in languages with long names."""
+
 _BONUS_NAMES = {
     BonusKind.PLUS_COLOUR: N_("+1 colour"),
     BonusKind.PLUS_SHAPE: N_("+1 shape"),
@@ -80,6 +100,11 @@ LAST_ROUND_MESSAGES = {
 def card_name(card: Card) -> str:
     """Return the name of a card: green square."""
     return _(_CARD_NAMES[CARD_COLOURS[card], CARD_SHAPES[card]])
+
+
+def card_label(card: Card) -> str:
+    """Return the name of a card for a button, which has little room."""
+    return _(_CARD_LABELS[CARD_COLOURS[card], CARD_SHAPES[card]])
 
 
 def card_symbols(card: Card) -> str:

@@ -20,14 +20,15 @@ from bot.games.magic_bag.scoring import points_of, score_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, piece_text
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
-from bot.words import format_number, format_signed, gettext as _, list_facts, ngettext
+from bot.words import format_number, format_signed, gettext as _, list_facts, ngettext, with_note
 
 _BIG_GAIN, _HUGE_GAIN = 40, 80
 
 
 def news_lines(view: State, events: Sequence[GameEvent]) -> list[str]:
     """Return the lines of the newest events; those about coins end with the change of the treasure."""
-    return [f"{line}{_format_gain(gain_of(view, [event]))}" for event in events if (line := _event_line(event))]
+    lines = ((_event_line(event), _format_gain(gain_of(view, [event]))) for event in events)
+    return [" · ".join(filter(None, parts)) for parts in lines if parts[0]]
 
 
 def _format_gain(gain: int) -> str:
@@ -35,7 +36,7 @@ def _format_gain(gain: int) -> str:
     if not gain:
         return ""
     plus = _("treasure +{points}") if gain > 0 else _("treasure −{points}")
-    return " · " + plus.format(points=format_number(abs(gain)))
+    return plus.format(points=format_number(abs(gain)))
 
 
 def _tell(_view: State, event: GameEvent, _names: Sequence[str]) -> str:
@@ -57,7 +58,8 @@ def _event_line(event: GameEvent) -> str:
 
 def _taken_line(event: RowTaken) -> str:
     line = ngettext("👜 Row {row}: one coin, {coins}", "👜 Row {row}: {count} coins, {coins}", len(event.coins))
-    text = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
+    row, count = format_number(event.row), format_number(len(event.coins))
+    text = line.format(row=row, count=count, coins=f"**{_pieces_text(event.coins)}**")
     if not event.lapsed_draws:
         return text
     more = ngettext(
@@ -65,7 +67,7 @@ def _taken_line(event: RowTaken) -> str:
         "{count} more were due, but the bag is empty",
         event.lapsed_draws,
     )
-    return f"{text} ({more.format(count=event.lapsed_draws)})"
+    return with_note(text, more.format(count=format_number(event.lapsed_draws)))
 
 
 def _discarded_line(event: CoinDiscarded) -> str:
