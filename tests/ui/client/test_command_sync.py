@@ -147,7 +147,7 @@ def make_catalogues(folder: Path, texts: dict[str, str]) -> Catalogues:
 SPANISH = {
     "Magpie": "La urraca",
     "Which game": "Qué juego",
-    "Round robin": "Todos contra todos",
+    "Round robin": "Liga",
     "What Parlour is and how to start a game": "Qué es Parlour",
     "{game}: {summary}": "Juega a {game}. {summary}",
 }
@@ -166,7 +166,7 @@ async def test_descriptions_and_choices_are_sent_in_every_language(
     options = {each["name"]: each for each in new["options"]}
     assert options["game"]["description_localizations"]["es-ES"] == "Qué juego"
     choices = {each["value"]: each.get("name_localizations") for each in options["format"]["choices"]}
-    assert choices["round_robin"] == dict.fromkeys(("es-ES", "es-419"), "Todos contra todos")
+    assert choices["round_robin"] == dict.fromkeys(("es-ES", "es-419"), "Liga")
     assert all("name_localizations" not in each for each in (*commands.values(), *options.values()))
     check_commands(discords.lists[None])
 
