@@ -27,6 +27,8 @@ _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOL
 
 _BEGINS_IN_HEBREW = re.compile(r"\W*[\u05d0-\u05ea]")
 
+_BEGINS_WITH_SPANISH_I = re.compile(r"\W*(?!hi[aeo])h?[ií]", re.IGNORECASE)
+
 _LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
 
 NO_BREAK_SPACE = "\u00a0"
@@ -148,7 +150,11 @@ def join_items(items: Sequence[str]) -> str:
     if locale.language == "he" and len(items) > 1 and not _BEGINS_IN_HEBREW.match(items[-1]):
         # The word before the last item is a letter, which Hebrew's hyphen parts from figures and other letters.
         items = (*items[:-1], f"{_MAQAF}{items[-1]}")
-    return format_list(items, locale=locale)
+    written = format_list(items, locale=locale)
+    if locale.language == "es" and len(items) > 1 and _BEGINS_WITH_SPANISH_I.match(items[-1]):
+        # Before this sound "y" is hard to hear, so the word is "e".
+        written = f"{written.removesuffix(f'y {items[-1]}')}e {items[-1]}"
+    return written
 
 
 def list_facts(facts: Iterable[str]) -> str:

@@ -76,16 +76,24 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
 
 
 HEBREW = Language("he", Locale("he"), EnglishTexts())
+SPANISH = Language("es", Locale("es"), EnglishTexts())
 
 
 @each_case(
-    "items, written",
-    [(["דן", "רון"], "דן ורון"), (["דן", "Robin"], "דן ו־Robin"), (["א", "ב", "**4**"], "א, ב ו־**4**")],
+    "language, items, written",
+    [
+        (HEBREW, ["דן", "רון"], "דן ורון"),
+        (HEBREW, ["דן", "Robin"], "דן ו־Robin"),
+        (HEBREW, ["א", "ב", "**4**"], "א, ב ו־**4**"),
+        (SPANISH, ["Ira", "Duda"], "Ira y Duda"),
+        (SPANISH, ["Ana", "Duda", "**Ira**"], "Ana, Duda e **Ira**"),
+        (SPANISH, ["agua", "hielo"], "agua y hielo"),
+    ],
 )
-def test_the_hebrew_word_before_the_last_item_is_parted_from_figures_and_foreign_letters(
-    items: list[str], written: str
+def test_the_word_before_the_last_item_depends_on_how_that_begins(
+    language: Language, items: list[str], written: str
 ) -> None:
-    with speaking(HEBREW):
+    with speaking(language):
         assert join_items(items) == written
 
 
