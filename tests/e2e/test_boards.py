@@ -16,14 +16,6 @@ async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour)
     assert "📊 Rating after 10 games: 1 done" in ended.text
 
 
-async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(parlour: Parlour) -> None:
-    for _ in range(5):
-        await store_finished_table(parlour, make_place(parlour, 7), parlour.robin, parlour.wren)
-    await play_to_end(parlour, parlour.robin, parlour.wren)
-    (ended,) = parlour.linnet.visible_messages(parlour.here)
-    assert "Not rated: only 5 a day for each pair" in ended.text
-
-
 async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parlour) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
     (board,) = (await parlour.linnet.slash(parlour.here, "leaderboard", game="magpie")).replies

@@ -138,42 +138,6 @@ async def test_a_challenge_takes_no_place_from_other_games(parlour: Parlour) -> 
     assert (await parlour.open_table(robin)).text
 
 
-async def test_a_double_click_begins_one_attempt(parlour: Parlour) -> None:
-    robin, here = parlour.robin, parlour.here
-    message = await open_daily(robin, here)
-    for _again in range(2):
-        await robin.click(message, button_of(ChallengeButton.PLAY, TODAY), forged=True)
-    assert ids_in(message)[0].startswith("w:t:1:0:")
-    again = await open_daily(robin, here)
-    assert ids_in(again)[0].startswith("w:t:1:0:")
-
-
-async def test_days_count_for_streaks_with_a_restart_and_the_seeds_keep_their_promises(
-    sandbox: Sandbox, tmp_path: Path
-) -> None:
-    file = tmp_path / "daily.sqlite3"
-    promised: dict[Edition, str] = {}
-    for at in range(3):
-        async with run_parlour(sandbox, file, dice_are_steady=False) as parlour:
-            await set_time(parlour, NOON + at * DAY)
-            edition = edition_on(Cadence.DAILY, TODAY.day + at)
-            robin, here = parlour.robin, parlour.here
-            # On the second day only the week's bag is finished.
-            played = THIS_WEEK if at == 1 else edition
-            _table, message = await play(parlour, robin, here, played)
-            assert ("🔥" in message.text) == (at > 0)
-            await robin.click(message, button_of(ChallengeButton.MENU, played))
-            assert ("🔥" in message.text) == (at > 0)
-            await robin.click(message, button_of(ChallengeButton.SEEDS, edition))
-            for each in (edition, edition.next, THIS_WEEK, THIS_WEEK.next):
-                shared = await seed_of(parlour, each)
-                assert shared.commitment == promised.setdefault(each, shared.commitment)
-                assert shared.commitment in message.text
-                assert shared.seed.hex() not in message.text
-            if at:
-                assert f"`{(await seed_of(parlour, edition.previous)).seed.hex()}`" in message.text
-
-
 async def test_the_record_holds_once_the_seed_is_published(parlour: Parlour, tmp_path: Path) -> None:
     robin, here = parlour.robin, parlour.here
     for edition in (TODAY, THIS_WEEK):
@@ -233,23 +197,6 @@ async def test_a_result_is_shared_as_text_and_whoever_presses_plays_for_themselv
     for ending in Ending:
         assert f'parlour_games_total{{ending="{ending}",game="daily"}} 1.0' in counted
     assert 'parlour_attempt_seconds_count{challenge="daily"} 1.0' in counted
-
-
-async def test_people_are_shown_across_servers_only_while_they_agree(parlour: Parlour) -> None:
-    robin, wren = parlour.robin, parlour.wren
-    _table, own = await play(parlour, robin, robin.direct_channel)
-    _table, seen = await play(parlour, wren, parlour.here)
-    board = button_of(ChallengeButton.EVERYWHERE, TODAY)
-    await wren.click(seen, board)
-    assert "Robin" not in seen.text
-    await robin.click(own, board)
-    assert "Robin" in own.text
-    await robin.click(own, button_of(ChallengeButton.CONSENT, TODAY))
-    await wren.click(seen, board, forged=True)
-    assert "Robin" in seen.text
-    await robin.click(own, button_of(ChallengeButton.WITHDRAW, TODAY))
-    await wren.click(seen, board, forged=True)
-    assert "Robin" not in seen.text
 
 
 async def test_a_ping_comes_once_at_its_hour_unless_the_day_is_played(parlour: Parlour) -> None:

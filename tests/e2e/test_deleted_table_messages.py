@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from tests.support.parlour import MORE, ROLL, Parlour, button_id, shows_step
+from tests.support.parlour import ROLL, Parlour, button_id, shows_step
 
 CALLBACK, MESSAGES = "/callback", "/messages/"
 
@@ -74,12 +74,3 @@ async def test_a_move_is_acknowledged_and_shown(parlour: Parlour, clicked: Click
     await assert_acknowledged(parlour, answer)
     assert answer.replies == ()
     await parlour.sandbox.until(lambda: any(shows_step(each, 1) for each in (message, *parlour.here.public_messages)))
-
-
-@pytest.mark.parametrize("clicked", CLICKS)
-async def test_looking_at_the_table_is_answered(parlour: Parlour, clicked: ClickScenario) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    answer = await clicked(parlour, message, parlour.linnet, button_id(message, MORE))
-    await assert_acknowledged(parlour, answer)
-    assert answer.replies

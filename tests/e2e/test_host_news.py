@@ -12,11 +12,9 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
-from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
-from tests.support.databases import Databases
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import Parlour
 
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
@@ -59,14 +57,3 @@ async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Par
     while await parlour.db.read(host_news.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     assert len(lines_in(parlour.here)) == 1
-
-
-async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases) -> None:
-    address = databases.migrated()
-    async with run_parlour(sandbox, address) as first:
-        await first.open_table(first.robin)
-        async with run_parlour(sandbox, address) as second:
-            await announce(second.db, TEXT, utc_now(), None)
-            await sandbox.until(lambda: lines_in(first.here))
-    # Both have finished what they had begun.
-    assert len(lines_in(first.here)) == 1

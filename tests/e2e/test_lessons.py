@@ -1,11 +1,8 @@
 """Every lesson, played privately by the only control that can be pressed, through the sandbox."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.features.help.lessons import easiest_level
-from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.tables import sweep
@@ -14,7 +11,7 @@ from bot.tables.model import Status
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.lessons import press_next
-from tests.support.parlour import Parlour, run_parlour
+from tests.support.parlour import Parlour
 
 LESSONS = {key: package.study.lesson for key, package in load_games_once().items() if package.study.lesson}
 
@@ -42,18 +39,6 @@ async def test_a_lesson_is_private_to_its_end_and_leads_to_a_game_with_the_easie
     assert table.header.status is Status.PLAYING
     levels = [who.level for who in table.seats[1:]]
     assert levels == [easiest_level(table.package)] * (LESSONS[game].seats - 1)
-
-
-async def test_a_lesson_goes_on_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        message = await open_lesson(before, "magpie")
-        await press_next(before.robin, message)
-        await before.wait_until_settled()
-    shown = message.text
-    async with run_parlour(sandbox, file) as after:
-        await press_next(after.robin, message)
-        assert message.text != shown
 
 
 @each_case("command", ["magpie new", "magic-bag new"])

@@ -9,7 +9,7 @@ from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionMenuId
 from bot.tables.host import Host
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Status, TableId
+from bot.tables.model import TableId
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import button_id, run_parlour, shows_moves
@@ -20,19 +20,6 @@ async def join_without_answer(file: Path, table_id: TableId, who: SandboxPerson)
     db = open_database(f"sqlite+aiosqlite:///{file}")
     await TableService(db, load_games_once()).join(table_id, Person(who.id, who.name), click_id=1)
     await db.close()
-
-
-async def test_after_a_restart_a_lobby_shows_by_itself_who_has_joined(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        lobby = await before.open_table(before.robin)
-        table_id = (await before.table()).id
-    await join_without_answer(file, table_id, before.wren)
-    assert "Wren" not in lobby.text
-    async with run_parlour(sandbox, file) as after:
-        await sandbox.until(lambda: "Wren" in lobby.text)
-        await after.press(after.robin, lobby, "Start")
-        assert (await after.table()).header.status is Status.PLAYING
 
 
 async def test_the_next_click_in_another_process_shows_who_has_joined(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -62,17 +49,6 @@ async def test_a_button_of_a_lobby_counts_in_a_process_that_has_read_an_older_on
         assert [seat.name for seat in (await parlour.client.app.service(Host).service.reload(table.id)).seats] == [
             "Robin"
         ]
-
-
-async def test_a_lobby_that_one_process_changed_and_another_serves_is_shown_without_a_click(
-    sandbox: Sandbox, tmp_path: Path
-) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as parlour:
-        lobby = await parlour.open_table(parlour.robin)
-        await join_without_answer(file, (await parlour.table()).id, parlour.wren)
-        await parlour.client.app.service(Host).sweep()
-        await sandbox.until(lambda: "Wren" in lobby.text)
 
 
 async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(

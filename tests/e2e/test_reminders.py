@@ -1,15 +1,12 @@
 """Reminders, through the sandbox: one message for one player, deleted once it is of no use."""
 
-from pathlib import Path
-
 import pytest
 
 import bot.platform.jobs.looks
-from bot.features.reminders.service import Reminders
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
+from tests.support.parlour import ROLL, Parlour, button_id
 
 REMINDER_TEXT = "it's your turn in Magpie"
 
@@ -83,17 +80,3 @@ async def test_the_next_ping_comes_when_the_channel_of_a_thread_is_deleted(parlo
     await parlour.sandbox.until(lambda: pinged() == [True, False])
     parlour.sandbox.world.remove_channel(parlour.elsewhere)
     await parlour.sandbox.until(lambda: pinged()[1])
-
-
-async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        message = await before.start_game(before.robin, before.wren)
-        mover, _ = await wait_for_reminder(before)
-    async with run_parlour(sandbox, file) as after:
-        after.advance_clock(minutes=4)
-        await after.client.app.service(Reminders).check()
-        assert len(reminder_messages(after)) == 1
-        await after.press(mover, message, ROLL)
-        await sandbox.until(lambda: not reminder_messages(after))
-    assert count_sent(sandbox) == 1

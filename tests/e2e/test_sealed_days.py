@@ -167,16 +167,6 @@ async def test_the_daily_puzzle_is_answered_as_that_of_its_day_alone(parlour: Pa
     assert await parlour.db.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
 
 
-@each_case("day", [0, DAY + 1])
-async def test_tomorrows_puzzle_is_not_answered_today(parlour: Parlour, day: int) -> None:
-    set_day(parlour, DAY)
-    game, puzzle = puzzle_of(DAY + 1)
-    message = await open_puzzle(parlour.robin, parlour.here)
-    await parlour.robin.click(message, f"P:{game}:{puzzle.key}:{day}:{puzzle.best}", forged=True)
-    assert "`/puzzle` shows today's" in message.text
-    assert await parlour.db.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
-
-
 async def test_how_many_solved_the_puzzle_is_told_after_the_own_answer(parlour: Parlour) -> None:
     robin, wren = parlour.robin, parlour.wren
     set_day(parlour, DAY)

@@ -7,7 +7,6 @@ import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
 
 import discord
 import pytest
@@ -21,7 +20,6 @@ from bot.sandbox.gateway.gateway import StallPoint
 from tests.support.fakes import GAMES
 from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import point_discord_at
-from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 from tests.support.serving import serve_until_stopped
 from tests.support.waiting import wait_until
 
@@ -200,19 +198,3 @@ async def test_shutdown_works_if_the_gateway_does_not_close(
         task = running()
         await wait_until(lambda: sandbox.bot_online or task.done())
         await assert_ends(task)
-
-
-async def test_a_process_that_must_identify_again_exits_cleanly(sandbox: Sandbox, tmp_path: Path) -> None:
-    log = tmp_path / "bot.log"
-    process = await spawn_bot(sandbox, f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", log)
-    try:
-        await wait_until_online(sandbox, process)
-        sandbox.gateway.stall_at = StallPoint.IDENTIFY
-        sandbox.gateway.invalidate_sessions()
-        await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
-        process.terminate()
-        assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
-        assert not sandbox.bot_online
-        assert log.read_text() == ""
-    finally:
-        await kill_bot(sandbox, process)

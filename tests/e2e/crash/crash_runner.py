@@ -15,7 +15,7 @@ from bot.tables.table import Table
 from tests.e2e.crash.load_scenario import LoadScenario
 from tests.e2e.crash.observer import Observer
 from tests.e2e.crash.record_checks import check_records, find_behind, load_records
-from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 
 EARLY_KILL_SHARE = 0.25
 """How often the bot is killed while it starts, before anyone has seen it work."""
@@ -76,22 +76,6 @@ class CrashRunner:
             await self._scenario.stop()
         # A worker that was being started and finds its parent gone writes a traceback of the standard library.
         written = ORPHANED_WORKER.sub("", self._log.read_text())
-        assert not written, written
-
-    async def terminate_once(self) -> None:
-        """Let the bot run for a random time and shut it down gracefully."""
-        process = await spawn_bot(self._sandbox, self.address, self._log, PATIENT_SHUTDOWN)
-        self._scenario.start()
-        try:
-            await wait_until_online(self._sandbox, process)
-            await self._scenario.wait_for_progress(TIMEOUT_SECONDS)
-            await asyncio.sleep(self._random.uniform(0, MAX_PLAY_SECONDS))
-            process.terminate()
-            assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
-        finally:
-            await kill_bot(self._sandbox, process)
-            await self._scenario.stop()
-        written = self._log.read_text()
         assert not written, written
 
     async def _pause(self) -> None:

@@ -177,7 +177,8 @@ class LoadScenario:
         return heard.was_granted
 
     async def _fill_lobby(self, spot: TableSlot, message: Message) -> bool:
-        missing = [person for person in spot.people if person.name not in message.text]
+        # The first has opened it; the cover of a game for one names nobody in words.
+        missing = [person for person in spot.people[1:] if person.name not in message.text]
         action = LobbyButton.JOIN if missing else LobbyButton.START
         return await self._press(message, (missing or spot.people)[0], _lobby_button(message, action))
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 log = logging.getLogger(__name__)
 
-HAND_OVERS, LONG_HAND_OVERS = 2, 200
+HAND_OVERS, LONG_HAND_OVERS = 1, 200
 SEED = 45
 TIMEOUT_SECONDS = 60.0
 MAX_PLAY_SECONDS = 0.4

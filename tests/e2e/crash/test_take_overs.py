@@ -104,11 +104,11 @@ def serving(processes: Processes, table: PlayedTable) -> LeasedProcess:
     return next(each for each in processes.serving if each.shards == f"{shard}-{shard}/2")
 
 
+@pytest.mark.long
 async def test_a_process_that_waits_serves_on_for_one_that_was_killed(
-    sharded: Sandbox, database: str, tmp_path: Path, table: PlayedTable, *, is_long: bool
+    sharded: Sandbox, database: str, tmp_path: Path, table: PlayedTable
 ) -> None:
-    constants = {} if is_long else QUICK_TAKE_OVERS
-    async with run_processes(sharded, database, tmp_path, "auto/2", constants, SHARDS_PER_PROCESS="1") as processes:
+    async with run_processes(sharded, database, tmp_path, "auto/2", {}, SHARDS_PER_PROCESS="1") as processes:
         *_, waiting = [await processes.start() for _ in range(3)]
         await table.start()
         await table.play()
@@ -151,6 +151,7 @@ async def test_a_process_that_was_suspended_ends_when_it_goes_on_and_does_nothin
     assert not waiting.warnings
 
 
+@pytest.mark.long
 async def test_a_process_that_alone_loses_the_database_is_replaced_and_ends(
     processes: Processes, postgres: PostgresServer, database: str, table: PlayedTable
 ) -> None:
@@ -167,13 +168,6 @@ async def test_a_process_that_alone_loses_the_database_is_replaced_and_ends(
         assert f"The lease of shards {cut_off.shards} could not be renewed" in cut_off.written
         await table.play()
         assert not waiting.warnings
-
-
-async def test_a_process_that_waits_ends_when_it_is_told_to(processes: Processes) -> None:
-    _, waiting = [await processes.start(SHARDS="0-1/2") for _ in range(2)]
-    assert waiting.is_waiting
-    waiting.process.terminate()
-    assert await asyncio.wait_for(waiting.process.wait(), END_SECONDS) == 0
 
 
 @pytest.mark.long

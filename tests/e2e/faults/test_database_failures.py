@@ -14,7 +14,6 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from tests.support.parlour import ROLL, Parlour, run_parlour
-from tests.support.postgres import PostgresServer
 
 pytestmark = pytest.mark.slow
 
@@ -119,28 +118,3 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
             await sandbox.until(lambda: "Rusty is rolling" in message.text)
         await sandbox.until(lambda: "Robin, roll" in message.text)
         assert (await parlour.table()).header.step > before
-
-
-@pytest.mark.postgres
-async def test_play_goes_on_after_the_database_server_restarts(
-    sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with run_parlour(sandbox, postgres.empty_database("stopped"), pause=0.2) as parlour:
-        message = await parlour.start_game(parlour.robin)
-        await sandbox.until(lambda: "Robin, roll" in message.text)
-        await parlour.wait_until_shown()
-        before = (await parlour.table()).header.step
-        with assert_one_error(caplog):
-            postgres.stop()
-            try:
-                answer = await parlour.press(parlour.robin, message, ROLL)
-                (reply,) = await sandbox.until(lambda: answer.replies)
-                assert reply.text == STORE_UNAVAILABLE_MESSAGE
-            finally:
-                postgres.start()
-        answer = await parlour.press(parlour.robin, message, ROLL)
-        assert not answer.replies
-        await sandbox.until(lambda: "Robin, roll" in message.text)
-        record = await parlour.db.read(table_storage.load, 1)
-        assert record is not None
-        assert record.header.step == len(record.entries) >= before + 2

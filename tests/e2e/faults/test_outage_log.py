@@ -4,9 +4,8 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -21,7 +20,6 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
 from bot.tables.usage import read_stats
-from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.waiting import DEADLINE_SECONDS
@@ -46,13 +44,6 @@ async def stop_server(postgres: PostgresServer) -> AsyncIterator[None]:
         yield
     finally:
         await asyncio.to_thread(postgres.start)
-
-
-@asynccontextmanager
-async def make_read_only(parlour: Parlour) -> AsyncIterator[None]:
-    """Let SQLite refuse every write, as it does if a file is read-only."""
-    with refusing_writes(await writing_connection(parlour)):
-        yield
 
 
 @contextmanager
@@ -107,9 +98,7 @@ async def ask_everything(parlour: Parlour, mover: Person, message: Message, moni
     )
 
 
-async def run_outage(
-    parlour: Parlour, trouble: AbstractAsyncContextManager[None], caplog: pytest.LogCaptureFixture
-) -> None:
+async def run_outage(parlour: Parlour, postgres: PostgresServer, caplog: pytest.LogCaptureFixture) -> None:
     """Let everything that asks the database do so while it fails, and until it works again."""
     message = await parlour.start_game(parlour.robin, parlour.wren, target=500)
     answer = await parlour.jay.slash(parlour.elsewhere, "magpie new", computers=1)
@@ -118,7 +107,7 @@ async def run_outage(
     mover = await parlour.mover()
     with assert_two_lines(caplog):
         async with run_monitor(parlour.db) as monitor:
-            async with trouble:
+            async with stop_server(postgres):
                 for _ in range(ROUNDS):
                     await ask_everything(parlour, mover, message, monitor)
             async with asyncio.timeout(DEADLINE_SECONDS):
@@ -136,16 +125,9 @@ def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platform.jobs.looks.ROUND_SECONDS", 0.1)
 
 
-async def test_a_read_only_file_is_logged_as_one_outage(
-    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.1) as parlour:
-        await run_outage(parlour, make_read_only(parlour), caplog)
-
-
 @pytest.mark.postgres
 async def test_a_stopped_server_is_logged_as_one_outage(
     sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with run_parlour(sandbox, postgres.empty_database("away"), pause=0.1) as parlour:
-        await run_outage(parlour, stop_server(postgres), caplog)
+        await run_outage(parlour, postgres, caplog)

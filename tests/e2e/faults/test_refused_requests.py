@@ -36,12 +36,11 @@ from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Location
 from bot.rules.picture import Symbol
 from bot.rules.refusals import Refusal
-from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import ROLL, Parlour, choose_setting
-from tests.support.refusals_page import find_unlisted, listed_routes
+from tests.support.refusals_page import listed_routes
 from tests.support.serving import serve_until_stopped
 from tests.support.tournaments import begin, everyone, hold_jobs, tables_of, threads_of
 from tests.support.waiting import wait_until
@@ -303,12 +302,6 @@ CASES: Mapping[str, Case] = {
 
 def test_the_page_lists_these_requests() -> None:
     assert listed_routes() == list(CASES)
-
-
-def test_a_request_that_the_page_does_not_list_is_found() -> None:
-    sent = [("GET", "/users/@me"), ("PATCH", "/webhooks/1/secret/messages/@original"), ("PUT", "/guilds/7/bans/8")]
-    records = [RequestRecord(method, f"/api/v10{path}", None, 200) for method, path in sent]
-    assert find_unlisted(records) == ["PUT /guilds/{id}/bans/{id}"]
 
 
 @pytest.mark.parametrize(("route", "refusal"), list(zip(CASES, cycle(REFUSALS), strict=False)), ids=str)

@@ -36,12 +36,9 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
 @pytest.mark.parametrize(
     ("choice", "hours", "refused", "is_archived"),
     [
-        ("hour", 0.9, None, False),
         ("hour", 1.1, None, True),
         ("day", 1.1, None, False),
-        ("never", 200, None, False),
         ("hour", 1.1, (403, 50013), False),
-        ("hour", 1.1, (404, 10003), False),
     ],
 )
 async def test_a_thread_of_the_bot_says_who_plays_and_is_archived_some_time_after_the_game(

@@ -8,14 +8,11 @@ from functools import partial
 import discord
 import pytest
 
-from bot.app.bootstrap import build_client
-from bot.features.blocks import storage as block_storage
-from bot.features.blocks.storage import Block
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
-from bot.features.tournaments.model import ADVANCE_KIND, Grounds, Stage, TournamentReason
+from bot.features.tournaments.messages import TournamentButton
+from bot.features.tournaments.model import ADVANCE_KIND, Stage, TournamentReason
 from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.sending import thread_name
 from bot.platform.jobs.jobs import LEASE
@@ -25,7 +22,6 @@ from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.words import gettext
-from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, shows_moves
 from tests.support.tournaments import (
     begin,
@@ -33,7 +29,6 @@ from tests.support.tournaments import (
     everyone,
     finish_table,
     ids_of,
-    make_runner,
     open_tournament,
     pass_hours,
     press,
@@ -210,33 +205,6 @@ async def test_a_message_posted_for_a_deleted_tournament_is_removed(parlour: Par
     assert not parlour.here.public_messages
 
 
-async def test_clicks_at_once_count_once(parlour: Parlour) -> None:
-    people = everyone(parlour)
-    message = await open_tournament(parlour, parlour.robin)
-    join, start = (str(TournamentButtonId(1, button)) for button in (TournamentButton.JOIN, TournamentButton.START))
-    await asyncio.gather(*(each.click(message, join, forged=True) for each in people * 2))
-    await asyncio.gather(*(parlour.robin.click(message, start, forged=True) for _ in range(2)))
-    late = await parlour.robin.click(message, join, forged=True)
-    assert text_of(TournamentReason.HAS_STARTED) in late.text
-    tournament = await tournament_of(parlour)
-    assert sorted(each.user_id for each in tournament.players) == sorted(each.id for each in people)
-    assert len(tournament.in_play) == 2
-
-
-async def test_two_processes_open_each_table_once(parlour: Parlour) -> None:
-    message = await open_tournament(parlour, parlour.robin)
-    for each in everyone(parlour)[:4]:
-        await press(parlour, each, message, TournamentButton.JOIN)
-    other = build_client(parlour.db, load_games_once())
-    runners = [make_runner(parlour, client) for client in (parlour.client, other)]
-    await press(parlour, parlour.robin, message, TournamentButton.START)
-    await asyncio.gather(*(runner.check() for runner in runners))
-    await asyncio.gather(*(runner.finish() for runner in runners))
-    await do_jobs(parlour)
-    await do_jobs(parlour)
-    assert len(threads_of(parlour)) == len(await tables_of(parlour)) == 2
-
-
 async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same_threads(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin)
     for each in everyone(parlour)[:4]:
@@ -266,20 +234,3 @@ async def test_the_opener_cancels_a_tournament_with_its_tables(parlour: Parlour)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
     assert await tables_of(parlour) == []
-
-
-async def test_people_who_block_each_other_get_no_table(parlour: Parlour) -> None:
-    people = everyone(parlour)[:3]
-    await parlour.db.write(
-        block_storage.add, Block(people[1].id, people[0].id), parlour.client.app.service(Host).service.clock(), 1
-    )
-    await begin(parlour, people)
-    for _ in range(3):
-        await play_round(parlour)
-    tournament = await tournament_of(parlour)
-    assert tournament.stage is Stage.FINISHED
-    assert all(pairing.grounds is not Grounds.WALKOVER for pairing in tournament.pairings)
-    played = (await parlour.db.read(tournament_storage.find_tables, 1)).values()
-    tables = [await parlour.client.app.service(Host).service.reload(each.table_id) for each in played]
-    assert len(tables) == 2, "of three games"
-    assert all(table.seat_of(people[2].id) is not None for table in tables)
