@@ -8,16 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.database import open_database
-from bot.tables import storage as table_storage
 from tests.commands.run_command import CommandResult, run_command
-from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
-from tests.support.databases import create_schema
 from tests.support.postgres import PostgresServer
 
 HOSTING = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
-SQLITE = "sqlite+aiosqlite:///"
-PROGRAM = "python -m bot "
 
 
 def commands(language: str, section: str) -> list[str]:
@@ -32,33 +26,6 @@ def only(lines: list[str], words: str) -> str:
     """Return the only one that has certain words."""
     (found,) = [line for line in lines if words in line]
     return found
-
-
-@pytest.fixture
-def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The database of a bot whose working folder is the present one."""
-    monkeypatch.chdir(tmp_path)
-    create_schema(file := tmp_path / "var" / "parlour.sqlite3")
-    monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{file}")
-    return file
-
-
-async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
-    db = open_database(f"{SQLITE}{file}")
-    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 2)
-    backup, restore = [line for line in commands("sh", "Backups") if line.startswith(PROGRAM)]
-    await run(backup)
-    await add_moves(db, header, 3)
-    await db.close()
-    await run(restore)
-    restored = open_database(f"{SQLITE}{file}")
-    assert len(await load_move_texts(restored, header.id)) == 2
-    await restored.close()
-
-
-async def run(command: str) -> None:
-    ended = await asyncio.to_thread(run_command, *shlex.split(command.removeprefix(PROGRAM)))
-    assert (ended.code, ended.err) == (0, "")
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ def test_the_search_finds_what_has_no_bound(source: str, lines: list[int]) -> No
 
 def test_every_cache_of_a_function_has_a_bound() -> None:
     files = [file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")]
-    found = [f"{file}:{line}" for file in files for line in unbounded_caches(file.read_text(encoding="utf-8"))]
+    texts = {file: text for file in files if "cache" in (text := file.read_text(encoding="utf-8"))}
+    found = [f"{file}:{line}" for file, text in texts.items() for line in unbounded_caches(text)]
     assert found == []
-    assert len(files) > 100
+    assert len(texts) > 30

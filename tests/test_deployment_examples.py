@@ -5,28 +5,21 @@ import re
 import shutil
 import subprocess
 import sys
-from math import ceil
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-import aiohttp
 import pytest
 import yaml
 
 from bot.platform.database.database import CLOSE_SECONDS
-from bot.platform.database.postgres import POOL_SIZE
 from bot.platform.discord.gateway import IDENTIFY_EVERY
-from bot.platform.jobs.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
-from bot.platform.observability.health import HealthServer
-from bot.platform.observability.metrics import Metrics
+from bot.platform.jobs.shard_leases import LOOK_EVERY, longest_hand_over, split_shards
 from bot.settings import Settings, ShardsSetting
 from tests.support.image_build import ROOT, Step, read_stages
 
 HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))
 IMAGE: dict[str, Step] = {step.word: step for step in read_stages()[-1]}
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the container's
-MAX_CONNECTIONS = 100 - 3
-"""What PostgreSQL allows by default, without what it keeps for superusers."""
 
 SHARDS_PER_PROCESS = Settings.model_fields["shards_per_process"].default
 
@@ -122,21 +115,6 @@ def test_a_deployment_replaces_one_process_after_another() -> None:
     assert spec["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
 
 
-async def test_pods_without_discord_and_database_are_alive() -> None:
-    (path,) = set(re.findall(r"httpGet: {path: (.+), port", SCALING))
-
-    async def fail() -> NoReturn:
-        raise OSError
-
-    server = HealthServer(Metrics(), fail, fail)
-    port = await server.start("127.0.0.1", 0)
-    try:
-        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
-            assert response.status == 200
-    finally:
-        await server.stop()
-
-
 def test_systemd_runs_a_process_for_each_range_and_one_that_waits() -> None:
     (change,) = fenced(SCALING, "ini")
     file = dict(re.findall(r"`(SHARDS\w*)=(\S+)`", SCALING))
@@ -184,42 +162,3 @@ def test_the_template_of_systemd_changes_the_unit(tmp_path: Path) -> None:
     ended = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert "parlour@" not in ended.stderr
     assert "shards.conf" not in ended.stderr
-
-
-def read_table(first: str) -> list[dict[str, str]]:
-    """Return the rows of the table that has a column of this name as its first one."""
-    table = SCALING[SCALING.index(f"| {first} |") :].split("\n\n")[0].splitlines()
-    names, _, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in table)
-    assert len(rows) > 2
-    return [dict(zip(names, cells, strict=True)) for cells in rows]
-
-
-def test_the_page_says_for_how_long_clicks_fail_when_a_process_dies() -> None:
-    rows = read_table("shards of the process")
-    assert str(SHARDS_PER_PROCESS) in {row["shards of the process"] for row in rows}
-    for row in rows:
-        for concurrency, column in ((1, "with a concurrency of 1"), (16, "of 16")):
-            identifies = ceil(int(row["shards of the process"]) / concurrency)
-            seconds = (LEASE + LOOK_EVERY + identifies * IDENTIFY_EVERY).total_seconds()
-            assert row[column] == f"{ceil(seconds)} s"
-
-
-def test_the_arithmetic_of_the_table_is_right() -> None:
-    for row in read_table("servers"):
-        servers = int(row["servers"].split()[-1].replace(",", ""))
-        shards = int(row["shards"])
-        serving, *waiting = map(int, re.findall(r"\d+", row["processes"].replace("one waiting", "1")))
-        assert shards == ceil(servers / 1000)
-        assert serving == ceil(shards / SHARDS_PER_PROCESS)
-        assert int(row["connections to PostgreSQL"]) == POOL_SIZE * (serving + sum(waiting))
-        seconds = [int(text) for text in re.findall(r"(\d+) s\b", row["all shards identify in"])]
-        for concurrency, stated in zip((1, 16), seconds, strict=False):
-            assert stated == pytest.approx(ceil(shards / concurrency) * IDENTIFY_EVERY.total_seconds(), abs=0.5)
-
-
-def test_the_limit_of_connections_is_enough_for_a_rollout() -> None:
-    (limit,) = re.findall(r"CONNECTION LIMIT (\d+)", HOSTING)
-    most = max(int(row["connections to PostgreSQL"]) for row in read_table("servers"))
-    assert most + 2 * POOL_SIZE <= int(limit) < MAX_CONNECTIONS
-    replicas = read_yaml(SCALING)[0]["services"]["bot"]["deploy"]["replicas"]
-    assert 2 * replicas * POOL_SIZE <= int(limit), "all old processes run beside the new ones"

@@ -79,21 +79,6 @@ def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
     assert not sorted(named - code_words() - FOREIGN_NAMES)
 
 
-@each_case("page", PAGES)
-def test_a_name_is_in_the_file_that_the_page_names(page: Path) -> None:
-    named = re.findall(r"`(\w+)` (?:in |\()`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
-    assert not [(name, path) for name, path in named if name not in (ROOT / path).read_text(encoding="utf-8")]
-
-
-def test_every_attribute_on_the_sandbox_page_is_defined_in_the_sandbox() -> None:
-    code = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "bot" / "sandbox").rglob("*.py"))
-    defined = set(re.findall(r"\bdef (\w+)|(?:self\.|^ +)(\w+)(?:: .+)? = |^ +(\w+): ", code, re.MULTILINE))
-    paths = re.findall(r"`\w+((?:\.\w+)+)\b(?!/)", (DOCS / "sandbox.md").read_text(encoding="utf-8"))
-    named = {name for path in paths for name in path[1:].split(".")}
-    assert len(named) > 10
-    assert not sorted(named - {name for names in defined for name in names})
-
-
 def test_the_tree_of_the_architecture_page_shows_every_package() -> None:
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     _, tree, _ = page.split("```", 2)

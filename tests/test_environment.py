@@ -1,5 +1,6 @@
 """The Makefile's virtual environment: when it is made, remade or kept."""
 
+import ensurepip
 import os
 import shutil
 import signal
@@ -94,12 +95,6 @@ def test_the_environment_is_created_once(checkout: Checkout) -> None:
     assert checkout.done == []
 
 
-def test_checking_creates_nothing(checkout: Checkout) -> None:
-    assert checkout.run("check", "dev") == ""
-    assert checkout.done == []
-    assert not (checkout.path / "venv").exists()
-
-
 def test_the_working_environment_extends_the_running_one(checkout: Checkout) -> None:
     checkout.run("make", "run")
     checkout.run("make", "dev")
@@ -147,8 +142,11 @@ def test_a_failed_installation_shows_why_and_does_not_count(checkout: Checkout) 
 def test_without_a_network_it_says_so(checkout: Checkout) -> None:
     """The real pip asks where nothing listens."""
     shutil.copy(SCRIPT.with_name("run.txt"), checkout.path / "requirements")
+    (wheel,) = (Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl")
+    target = checkout.path / "packages"
+    checkout.add_python("python3", pip=f'PYTHONPATH={wheel} exec {sys.executable} "$@" --target {target}')
     unreachable = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull}
-    assert checkout.run("make", "run", sys.executable, **unreachable) == (
+    assert checkout.run("make", "run", **unreachable) == (
         "The packages can't be fetched, because the network or the package index can't be reached: "
         "check the connection, and try again.\n"
     )
@@ -214,17 +212,6 @@ def test_an_interrupted_removal_does_not_count(checkout: Checkout) -> None:
     lock.write_text(before)
     assert checkout.run("make", "run") == ""
     assert checkout.done == ["venv", "run.txt"] * 2
-
-
-def test_another_python_recreates_it(checkout: Checkout) -> None:
-    checkout.run("make", "run")
-    checkout.add_python("python3.99", question="set -- -c 'print(3.99)';")
-    checkout.run("make", "run", "python3")
-    assert checkout.done == ["venv", "run.txt"]
-    checkout.run("make", "run", "python3.99")
-    assert checkout.done == ["venv", "run.txt"]
-    checkout.run("make", "run")
-    assert checkout.done == []
 
 
 def test_a_folder_of_another_purpose_is_left_alone(checkout: Checkout) -> None:

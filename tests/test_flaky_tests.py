@@ -33,12 +33,10 @@ INTERRUPTS = "def test_interrupts():\n    import pytest\n    pytest.exit('stoppe
 @pytest.mark.parametrize(
     ("source", "is_forgiven", "flaky", "runs"),
     [
-        pytest.param(PASSES, True, [], 1, id="passes"),
         pytest.param(PASSES + FLAKY, True, ["test_sample.py::test_is_flaky"], 2, id="flaky"),
         pytest.param(BROKEN + FLAKY, False, ["test_sample.py::test_is_flaky"], 3, id="broken"),
         pytest.param(FAILS_AFTER_ANOTHER, False, ["test_sample.py::test_fails_after_it"], 3, id="not alone"),
         pytest.param(FLAKY + INTERRUPTS, False, [], 1, id="interrupted"),
-        pytest.param("", False, [], 1, id="no test"),
     ],
 )
 def test_only_tests_that_pass_alone_are_forgiven(

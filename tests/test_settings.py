@@ -50,26 +50,6 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...
     return describe_problems(caught.value)
 
 
-def test_settings_have_defaults() -> None:
-    settings = Settings()
-    assert settings.discord_token is None
-    assert settings.discord_api_url is None
-    assert settings.database_url == SecretStr("sqlite+aiosqlite:///var/parlour.sqlite3")
-    assert settings.dev_guild_id is None
-    assert settings.shards is None
-    assert settings.shards_per_process == 16
-    assert settings.log_level is LogLevel.INFO
-    assert settings.log_format is LogFormat.TEXT
-    assert settings.health_port is None
-    assert settings.health_address == "127.0.0.1"
-    assert settings.computer_pause == 1.0
-    assert settings.reminders is True
-    assert settings.table_cache_mib == 144
-    assert settings.open_tables == 25
-    assert settings.set_aside_after_hours == 24
-    assert settings.abandoned_after_days == 30
-
-
 def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in Settings.model_fields:
         monkeypatch.setenv(name.upper(), "")

@@ -15,7 +15,6 @@ from bot.platform.discord.client import ParlourClient
 from bot.rules.content import BrokenTables
 from bot.tools import completeness
 from bot.tools.completeness import find_missing
-from bot.tools.picture_names import RESIGNED, picture_names
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -118,22 +117,6 @@ def test_commands_that_fail_to_load_are_a_problem(monkeypatch: pytest.MonkeyPatc
     assert "half a cog" in ended.err
 
 
-def test_the_env_file_of_the_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=loud\n", encoding="utf-8")
-    ended = run_command("check")
-    assert ended.code == 1
-    assert "LOG_LEVEL" in ended.err
-    assert "secret" not in ended.out + ended.err
-
-
-@each_case("command", ["check", "database upgrade"])
-def test_an_env_file_that_is_no_text_is_reported_in_a_sentence(tmp_path: Path, command: str) -> None:
-    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff")
-    ended = run_command(*command.split())
-    assert ended.code == 1
-    assert "The file .env can't be read: save it as plain text in UTF-8." in ended.err
-
-
 def test_doubtful_settings_and_those_that_the_environment_overrides_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,15 +178,6 @@ def test_a_page_that_only_mentions_the_game_is_incomplete(tmp_path: Path) -> Non
     found = list(find_missing(games, (), tmp_path))
     for page in ("README.md needs a row", "docs/commands.md", "docs/fair-dice.md", "docs/tables.md"):
         assert sum(page in sentence for sentence in found) == 1, page
-
-
-def test_only_a_game_with_pictures_and_opponents_has_one_of_resignations() -> None:
-    games = load_games_once()
-    assert picture_names(games["change"])[-1] == RESIGNED
-    assert RESIGNED not in picture_names(games["magic_bag"])
-    assert RESIGNED not in picture_names(
-        replace(games["change"], look=replace(games["change"].look, build_picture=None))
-    )
 
 
 def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:

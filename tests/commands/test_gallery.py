@@ -121,12 +121,6 @@ def test_only_a_table_that_can_be_resigned_is_drawn_resigned(
     assert [name for name, _ in gallery.showcase_pictures(load_games_once()[key])] == drawn
 
 
-def test_a_game_without_pictures_has_none_in_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
-    magpie = use_few_scenes(monkeypatch, "magpie")["magpie"]
-    in_words = replace(magpie, look=replace(magpie.look, build_picture=None))
-    assert list(gallery.showcase_pictures(in_words)) == []
-
-
 def test_a_hand_is_drawn_as_its_owner_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     change = load_games_once()["change"]
     hand = next(each for each in list_showcases("change") if each.hand_seat is not None)

@@ -193,7 +193,7 @@ async def test_a_bot_that_waits_for_discord_is_live_but_not_ready() -> None:
     assert (ready.code, ready.err) == (1, "gateway: not connected yet, database: ok\n")
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{}", b'"ready"', b"7"])
+@pytest.mark.parametrize("body", [b"[]", b"{}"])
 def test_something_else_on_the_port_is_not_the_bot(stranger: int, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     monkeypatch.setattr(Stranger, "body", body)
     ended = run_command("health", "--health-port", str(stranger))

@@ -181,10 +181,9 @@ async def refused_for(work: Awaitable[object]) -> object:
     return None
 
 
-@pytest.mark.parametrize("limit", [1, 2])
 @pytest.mark.usefixtures("sent")
-def test_open_tables(run: RunProbe, limit: int) -> None:
-    reasons: list[object] = []
+def test_open_tables(run: RunProbe) -> None:
+    limit, reasons = 2, list[object]()
 
     async def probe(client: ParlourClient) -> None:
         places = [Location(1, 70 + number) for number in range(limit + 1)]
@@ -196,9 +195,8 @@ def test_open_tables(run: RunProbe, limit: int) -> None:
     assert reasons == [None] * limit + [HostReason.TOO_MANY_TABLES]
 
 
-@pytest.mark.parametrize("size", [1, 2])
-def test_the_size_of_the_cache(run: RunProbe, size: int) -> None:
-    kept: list[int] = []
+def test_the_size_of_the_cache(run: RunProbe) -> None:
+    size, kept = 2, list[int]()
 
     async def probe(client: ParlourClient) -> None:
         cache = client.app.service(Host).service.cache
@@ -266,10 +264,9 @@ def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
     assert any("it's your turn" in text for text in sent) == reminders
 
 
-@pytest.mark.parametrize("pause", ["0", "2.5"])
 @pytest.mark.usefixtures("sent")
-def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.MonkeyPatch, pause: str) -> None:
-    sleep, pauses = asyncio.sleep, list[float]()
+def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.MonkeyPatch) -> None:
+    pause, sleep, pauses = 2.5, asyncio.sleep, list[float]()
 
     async def probe(client: ParlourClient) -> None:
         async def note(seconds: float) -> None:
@@ -280,11 +277,11 @@ def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.Monkey
         table = await start_game(client.app.service(Host).service, ROBIN, computers=1)
         while not table.header.awaits_computer:
             table = await roll(client.app.service(Host).service, table, "roll 1")
-        await wait_until(lambda: float(pause) * RESULT_SECONDS in pauses)
+        await wait_until(lambda: pause * RESULT_SECONDS in pauses)
         monkeypatch.setattr("asyncio.sleep", sleep)
 
-    run(probe, COMPUTER_PAUSE=pause)
-    assert float(pause) * RESULT_SECONDS in pauses
+    run(probe, COMPUTER_PAUSE=str(pause))
+    assert pause * RESULT_SECONDS in pauses
 
 
 @pytest.mark.parametrize(("variable", "guild_id"), [("77", 77), ("", None)])

@@ -113,11 +113,6 @@ def test_computer_players_play_and_the_games_counts_are_reported() -> None:
     assert f"turns: {counts['turns']:.3f} a game" in words
 
 
-def test_computer_players_see_only_what_their_seat_may_see() -> None:
-    ended = run_command("simulate", "change", "--games", "1", "--level", "normal", "--json")
-    assert (ended.code, json.loads(ended.out)["games"]) == (0, 1)
-
-
 def test_the_dice_do_not_depend_on_how_players_think() -> None:
     def ponder(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
         chance.randbelow(6)

@@ -1,26 +1,13 @@
 """The model keeps what it must and no more."""
 
-import asyncio
-
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
-from bot.sandbox.model.clock import SnowflakeGenerator, creation_timestamp
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Attachment
 from bot.sandbox.model.world import Change, MessageChange, Op
 from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import PING, Json, WireBot, run_sandbox, run_wire
-
-
-def test_ids_grow_and_contain_their_time() -> None:
-    now = [1_500_000_000.5]
-    ids = SnowflakeGenerator(clock=lambda: now[0])
-    made = [ids.next_id() for _ in range(3)]
-    assert made == sorted(set(made))
-    assert creation_timestamp(made[0]) == "2017-07-14T02:40:00.500000+00:00"
-    now[0] -= 60
-    assert ids.next_id() > made[-1], "a clock that is set back does not bring ids back"
 
 
 def test_emoji_are_told_from_other_text() -> None:
@@ -80,20 +67,6 @@ async def test_the_log_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [record.path for record in sandbox.requests] == ["/api/v10/gateway"] * 2
 
 
-async def test_until_waits_for_a_condition(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
-    async def speak() -> None:
-        await sandbox.until(lambda: channel.messages)
-        wren.say(channel, "second")
-
-    speaking = asyncio.create_task(speak())
-    await asyncio.sleep(0)
-    wren.say(channel, "first")
-    assert [each.content for each in await sandbox.until(lambda: channel.messages[1:])] == ["second"]
-    await speaking
-    with pytest.raises(TimeoutError):
-        await sandbox.until(lambda: len(channel.messages) > 2, timeout=0.01)
-
-
 async def test_a_port_that_is_taken_raises(sandbox: Sandbox) -> None:
     other = Sandbox(port=sandbox.port)
     with pytest.raises(OSError, match="in use"):
@@ -115,10 +88,3 @@ async def test_an_old_interaction_is_forgotten(
         assert (await used).state is InteractionState.RESPONDED
     first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in received]
     assert (first[0], second[0]) == (401, 200)
-
-
-async def test_other_tasks_run_while_somebody_waits_for_what_holds_already() -> None:
-    ran: list[str] = []
-    asyncio.get_running_loop().call_soon(ran.append, "another")
-    await Sandbox().until(lambda: True)
-    assert ran == ["another"]

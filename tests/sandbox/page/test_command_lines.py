@@ -126,19 +126,6 @@ async def test_wrong_command_lines_are_explained_and_not_sent(visit: Visit, bot:
         await wait_until(page, f"!document.querySelector('.sender').innerText.includes({json.dumps(why)})")
 
 
-async def test_a_corrected_line_is_sent(visit: Visit, bot: RawBot) -> None:
-    await register_commands(bot)
-    page = await visit()
-    await enter_line(page, "/settings pictures:purple reminders:true")
-    await page.keyboard.press("Enter")
-    pictures = page.locator("[data-option=pictures]")
-    await expect_text(pictures, "“purple” is not offered.")
-    await pictures.locator("select").select_option("Off")
-    await page.click("#send")
-    await expect_text(page.locator("[data-message-id]"), "done")
-    assert sent_options(bot) == {"pictures": "off", "reminders": True}
-
-
 async def test_completing_an_option_continues_the_typed_line(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()

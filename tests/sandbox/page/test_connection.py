@@ -52,16 +52,3 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
     await lounge.click()
     await expect_text(page.locator("#place"), "lounge")
     await lounge.wait_for(state="hidden")
-
-
-async def test_the_header_fits_a_window_of_any_width(visit: Visit, sandbox: Sandbox) -> None:
-    thread = sandbox.person("Robin").start_thread(sandbox.channel("table-one"), "a long evening " * 6)
-    page = await visit(is_own=True)
-    await page.click(f"[data-channel='{thread.id}']")
-    await expect_text(page.locator("#place"), "a long evening")
-    for width in (360, 761, 1021):
-        await page.set_viewport_size({"width": width, "height": 800})
-        for control in await page.locator(".topbar button:visible").all():
-            box = await control.bounding_box()
-            assert box is not None
-            assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["height"] < 60) == (True, True, True), width

@@ -4,7 +4,6 @@ import pytest
 
 from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
-from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot, button, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -115,25 +114,6 @@ async def test_dice_and_emoji_are_drawn_large(visit: Visit, bot: RawBot) -> None
     assert await heading.inner_text() == "⚃ 🎲"
 
 
-BESIDE = """
-() => [...document.querySelectorAll("#messages .die")].map((die) => {
-  const range = document.createRange();
-  range.setStart(die.nextSibling, 0);
-  range.setEnd(die.nextSibling, 1);
-  return die.getBoundingClientRect().right <= range.getBoundingClientRect().left + 2;
-})
-"""
-"""Whether what follows each die stands to the right of it."""
-
-
-async def test_punctuation_after_a_die_never_starts_a_line(visit: Visit, bot: RawBot) -> None:
-    page = await visit("Robin", PHONE_VIEWPORT)
-    lines = "\n".join(f"{'i' * length} ⚃." for length in range(40, 90))
-    posted = await bot.post("table-one", embeds=[{"description": lines}])
-    await find_message(page, posted).locator(".die").nth(49).wait_for()
-    assert await page.evaluate(BESIDE) == [True] * 50
-
-
 async def test_a_text_is_cut_after_a_whole_letter(visit: Visit) -> None:
     page = await visit()
     cut = """async ([text, count]) => (await import("/static/dom.js")).beginning(text, count)"""
@@ -146,13 +126,3 @@ async def test_a_text_is_cut_after_a_whole_letter(visit: Visit) -> None:
         f"e\u0301{family}🇫🇮!",
         f"e\u0301{family}🇫🇮!",
     ]
-
-
-async def test_embed_fields_are_side_by_side_only_if_they_are_inline(visit: Visit, bot: RawBot) -> None:
-    page = await visit()
-    fields = [{"name": name, "value": "v", "inline": name != "d"} for name in "abcdef"]
-    posted = await bot.post("table-one", embeds=[{"title": "t", "fields": fields}])
-    boxes = {name: await find_message(page, posted).get_by_text(name, exact=True).bounding_box() for name in "abcdef"}
-    tops = [box["y"] for box in boxes.values() if box]
-    assert len(tops) == 6
-    assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4] == tops[5]

@@ -5,30 +5,10 @@ from itertools import count
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import Visit, expect_text, scroll_distance_to_end
+from tests.sandbox.page.page_helpers import Visit, expect_text
 from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
 
-LOW_VIEWPORT = {"width": 390, "height": 320}
-
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def test_the_suggested_command_comes_first(visit: Visit, sandbox: Sandbox) -> None:
-    sandbox.world.suggested_command = "help"
-    page = await visit()
-    await expect_text(page.locator("#welcome"), "First time here? Try /help.")
-    assert await page.locator("#welcome [data-command]").first.get_attribute("data-command") == "help"
-
-
-async def test_an_empty_channel_begins_at_the_top_and_its_first_message_is_in_sight(visit: Visit, bot: RawBot) -> None:
-    page = await visit(viewport=LOW_VIEWPORT)
-    await expect_text(page.locator("#welcome [data-command]"), "/help")
-    assert await page.locator("#feed").evaluate("feed => feed.scrollHeight > innerHeight"), "it would fit anyway"
-    assert await page.locator("#feed").evaluate("feed => feed.scrollTop") == 0
-    await bot.post("table-one", "word " * 300)
-    await expect_text(page.locator("[data-message-id]"), "word")
-    assert await scroll_distance_to_end(page) <= 1
-    assert not await page.locator("#newer").is_visible()
 
 
 async def test_an_empty_channel_offers_commands_that_one_click_sends(visit: Visit, bot: RawBot) -> None:

@@ -59,27 +59,6 @@ async def test_messages_of_one_author_are_grouped(visit: Visit, sandbox: Sandbox
     assert await has_head(find_message(page, str(said[1]))), "what was second is first now"
 
 
-async def test_authors_have_names_badges_and_colours(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
-    posted = await bot.post("table-one", "a table")
-    said = {name: sandbox.person(name).say(sandbox.channel("table-one"), "hi").id for name in ("Robin", "Wren")}
-    page = await visit("Wren")
-    of_bot = find_message(page, posted)
-    assert await of_bot.locator(".name").inner_text() == "Parlour"
-    assert await of_bot.locator(".badge").inner_text() == "APP"
-    faces = {await style(of_bot.locator(":scope > .avatar"), "backgroundColor")}
-    for name, number in said.items():
-        written = find_message(page, str(number))
-        assert await written.locator(".name").inner_text() == name
-        assert await written.locator(".badge").count() == 0
-        assert await written.locator(":scope > .avatar").inner_text() == name[0]
-        faces.add(await style(written.locator(":scope > .avatar"), "backgroundColor"))
-    assert len(faces) == 3, "everybody has a colour of their own"
-    assert await page.get_by_role("button", pressed=True).all_inner_texts() == ["W\nWren"]
-    await page.keyboard.press("Alt+Digit1")
-    await page.locator("[data-person][aria-pressed=true]", has_text="Robin").wait_for()
-    await page.get_by_placeholder("as Robin").wait_for()
-
-
 async def test_a_reply_quotes_its_message_and_links_to_it(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     asked = sandbox.person("Jay").say(sandbox.channel("table-one"), "**who** is next?")
     for number in range(60):

@@ -73,17 +73,6 @@ async def test_the_panel_injects_faults_on_the_way_to_discord(visit: Visit, sand
     assert fail_requests(sandbox) is None
 
 
-async def test_a_lost_connection_is_shown_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
-    page = await visit()
-    await open_panel(page)
-    await page.get_by_role("button", name="Drop", exact=True).click()
-    await expect_text(page.locator("#trouble .bot-state"), "offline")
-    await expect_text(page.locator("#banner"), "Parlour is offline")
-    async with connect_raw_bot(sandbox):
-        await expect_text(page.locator("#trouble .bot-state"), "online")
-        await page.locator("#banner").wait_for(state="hidden")
-
-
 async def test_permissions_and_tables_are_removed_in_the_open_channel(
     visit: Visit, bot: RawBot, sandbox: Sandbox
 ) -> None:
@@ -108,22 +97,6 @@ async def test_permissions_and_tables_are_removed_in_the_open_channel(
     await sandbox.until(lambda: channel.allows_bot(Permissions.SEND_MESSAGES))
     await delete.click()
     await find_message(page, posted).wait_for(state="detached")
-
-
-async def test_the_keyboard_opens_and_leaves_the_panel(visit: Visit) -> None:
-    page = await visit()
-    toggle = page.locator("#trouble-toggle")
-    await toggle.focus()
-    await page.keyboard.press("Enter")
-    assert await toggle.get_attribute("aria-expanded") == "true"
-    assert await page.locator("#trouble").evaluate("panel => panel.contains(document.activeElement)")
-    described = (
-        "nodes => nodes.every(node => document.getElementById(node.getAttribute('aria-describedby')).textContent)"
-    )
-    assert await page.locator("#trouble .trouble-item button").evaluate_all(described)
-    await page.keyboard.press("Escape")
-    await page.locator("#trouble").wait_for(state="hidden")
-    assert await toggle.evaluate("node => node === document.activeElement")
 
 
 async def test_the_panel_fits_a_phone_and_a_thumb(visit: Visit, sandbox: Sandbox) -> None:
