@@ -4,10 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.languages import current_language
-from bot.rules.direction import mirror_marks
+from bot.rules.direction import mirror_area, mirror_marks
 from bot.rules.guide import SceneRow
 from bot.rules.picture import Mark, Picture, Rect
 from bot.rules.seat_rows import RowFormat
+
+
+def place_in_reading_order(at: Rect, within: Rect) -> Rect:
+    """Return where an area lies in the order of the language that is spoken now; what is in it stays as it is."""
+    return mirror_area(at, within) if current_language().runs_left else at
 
 
 def in_reading_order(marks: Iterable[Mark], within: Rect) -> tuple[Mark, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.rules.components import Nameplate, token_marks
+from bot.rules.direction import mirror_area, mirror_marks
 from bot.rules.game import Seat
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Surface
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
@@ -32,6 +33,8 @@ def with_banner(
     seat: Seat | None,
     description: str,
     nameplates: Sequence[Nameplate] = (),
+    *,
+    runs_left: bool = False,
 ) -> Picture:
     """Append a banner to a picture.
 
@@ -41,20 +44,23 @@ def with_banner(
         seat: The seat it belongs to; None at tables with one seat.
         description: What the alternative text says of it.
         nameplates: Who has the seats, or none.
+        runs_left: Whether people read from right to left.
     """
     width, height = picture.size
     strip = Rect(0, height, width, BANNER_HEIGHT)
     text = _text_area(strip)
     token = () if seat is None else token_marks(nameplates, seat, text._replace(width=_TOKEN).center(_TOKEN, _TOKEN))
     room = _beside_token(text, seat)
+    pieces = _pieces_for(highlight, room.width)
+    words = (*token, *_lay_out(highlight, pieces, room))
     return replace(
         picture,
         size=(width, height + BANNER_HEIGHT),
         marks=(
             *picture.marks,
             _plate(picture.surface, highlight, strip),
-            *token,
-            *_lay_out(highlight, _pieces_for(highlight, room.width), room),
+            *(mirror_marks(words, strip) if runs_left else words),
+            *_piece_marks(pieces, room, strip, runs_left=runs_left),
         ),
         description=f"{picture.description} {description}",
     )
@@ -88,14 +94,19 @@ def _plate(surface: Surface, highlight: Highlight, strip: Rect) -> Mark:
     return Box(_inside(strip), colour, ColourRole.TEXT, 20, 4)
 
 
+def _piece_marks(shown: Sequence[HighlightPiece], text: Rect, strip: Rect, *, runs_left: bool) -> Iterator[Mark]:
+    """Yield the pieces, each of which looks the same in all languages."""
+    top = text.center(0, PIECE_AREA.height).y
+    for place, piece in enumerate(shown):
+        at = PIECE_AREA.shift(text.x + place * (PIECE_AREA.width + _PIECE_GAP), top)
+        left = mirror_area(at, strip).x if runs_left else at.x
+        for mark in piece.marks:
+            yield mark._replace(at=mark.at.shift(left, top))
+
+
 def _lay_out(highlight: Highlight, shown: Sequence[HighlightPiece], text: Rect) -> Iterator[Mark]:
-    """Yield the pieces, or a sign where there are none, the word and the number."""
+    """Yield a sign if there are no pieces, the word and the number."""
     if shown:
-        top = text.center(0, PIECE_AREA.height).y
-        for place, piece in enumerate(shown):
-            left = text.x + place * (PIECE_AREA.width + _PIECE_GAP)
-            for mark in piece.marks:
-                yield mark._replace(at=mark.at.shift(left, top))
         text = _cut_left(text, _width_of(shown))
     else:
         icon = text._replace(width=_ICON).center(_ICON, _ICON)

@@ -47,7 +47,8 @@ def find_faults(catalogue: Catalog, found: Catalog) -> Iterator[tuple[int, str]]
         catalogue: The catalogue, as it was read from its file.
         found: The texts of the code.
     """
-    expected = get_plural(catalogue.locale)
+    # Babel counts 0 like 1 in Brazil, where 0 pontos is written as in Portugal.
+    expected = get_plural("pt" if str(catalogue.locale) == "pt_BR" else catalogue.locale)
     if (catalogue.num_plurals, catalogue.plural_expr) != (expected.num_plurals, expected.plural_expr):
         yield 1, f"the header needs `Plural-Forms: {expected.plural_forms};`. Run `make messages` to write it."
         return

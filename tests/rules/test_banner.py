@@ -3,6 +3,7 @@
 import pytest
 
 from bot.rules.banner import BANNER_HEIGHT, with_banner
+from bot.rules.direction import mirror_area
 from bot.rules.package import on_surface
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
@@ -51,6 +52,17 @@ def test_different_pieces_without_room_are_the_first_ones() -> None:
     assert shown == ["token-1", *arts[: len(shown) - 1]]
     assert 4 <= len(shown) - 1 < len(arts)
     assert "…" in [mark.text for mark in drawn.marks if isinstance(mark, Label)]
+
+
+def test_a_banner_that_runs_to_the_left_has_pieces_that_look_the_same() -> None:
+    piece = HighlightPiece("die", (Sprite("die", Rect(4, 0, 20, 64)),))
+    moment = Highlight("Bust!", "+0", 2, pieces=(piece,) * 2)
+    usual, mirrored = (with_banner(TABLE, moment, 0, "Banner", runs_left=each).marks for each in (False, True))
+    (left, right), turned = ([mark.at.x - 4 for mark in marks if mark.at.width == 20] for marks in (usual, mirrored))
+    assert turned == [1000 - left - 64, 1000 - right - 64]
+    assert [mark.at for mark in mirrored if isinstance(mark, Label)] == [
+        mirror_area(mark.at, STRIP) for mark in usual if isinstance(mark, Label)
+    ]
 
 
 def test_pieces_with_room_are_all_shown() -> None:

@@ -1,5 +1,6 @@
 """How numbers, lists, places and progress are written."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from bot.words import (
     score_row,
     seat_emoji,
     wrap_words,
+    write_date,
 )
 from tests.support.each_case import each_case
 from tests.support.languages import add_languages
@@ -64,37 +66,37 @@ def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) 
     assert format_percentage(share) == written
 
 
-@each_case("items, written", [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
-def test_short_lists(items: list[str], written: str) -> None:
-    assert join_items(items) == written
-
-
-def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
-    written = join_items(("one", "two", "three"))
-    assert written.startswith("one, two")
-    assert written.endswith(" and three")
-
-
-HEBREW = Language("he", Locale("he"), EnglishTexts())
-SPANISH = Language("es", Locale("es"), EnglishTexts())
+HEBREW, SPANISH, FRENCH = (Language(code, Locale(code), EnglishTexts()) for code in ("he", "es", "fr"))
 
 
 @each_case(
     "language, items, written",
     [
-        (HEBREW, ["דן", "רון"], "דן ורון"),
-        (HEBREW, ["דן", "Robin"], "דן ו־Robin"),
-        (HEBREW, ["א", "ב", "**4**"], "א, ב ו־**4**"),
-        (SPANISH, ["Ira", "Duda"], "Ira y Duda"),
-        (SPANISH, ["Ana", "Duda", "**Ira**"], "Ana, Duda e **Ira**"),
-        (SPANISH, ["agua", "hielo"], "agua y hielo"),
+        (ENGLISH, "", ""),
+        (ENGLISH, "one", "one"),
+        (ENGLISH, "one two", "one and two"),
+        (ENGLISH, "one two three", "one, two, and three"),
+        (HEBREW, "דן רון", "דן ורון"),
+        (HEBREW, "דן Robin", "דן ו־Robin"),
+        (HEBREW, "א ב **4**", "א, ב ו־**4**"),
+        (SPANISH, "Robin Wren", "Robin y Wren"),
+        (SPANISH, "Robin Wren **Iris**", "Robin, Wren e **Iris**"),
+        (SPANISH, "agujas hilo", "agujas e hilo"),
+        (SPANISH, "agua hielo", "agua y hielo"),
     ],
 )
-def test_the_word_before_the_last_item_depends_on_how_that_begins(
-    language: Language, items: list[str], written: str
-) -> None:
+def test_the_word_before_the_last_item_of_a_list_fits_it(language: Language, items: str, written: str) -> None:
     with speaking(language):
-        assert join_items(items) == written
+        assert join_items(items.split()) == written
+
+
+@each_case(
+    "day, pattern, written",
+    [(1, "MMMMd", "1er mars"), (1, "yMMMEd", "dim. 1er mars 2026"), (11, "long", "11 mars 2026")],
+)
+def test_the_first_day_of_a_french_month_is_an_ordinal_number(day: int, pattern: str, written: str) -> None:
+    with speaking(FRENCH):
+        assert write_date(date(2026, 3, day), pattern) == written
 
 
 def test_facts_have_commas_and_no_word_before_the_last() -> None:

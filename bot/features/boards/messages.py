@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 import discord
-from babel.dates import format_date, format_interval, format_skeleton
+from babel.dates import format_interval, format_skeleton
 
 from bot.features.boards.model import BoardOrder, Leaderboard, Span, Standing, orders_of
 from bot.features.boards.picture import BoardRow, BoardWords, board_picture
@@ -35,7 +35,7 @@ from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, list_facts, ngettext, place_label, truncate
+from bot.words import N_, format_number, gettext as _, list_facts, ngettext, place_label, truncate, write_date
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def period_name(period: str) -> str:
     if not part:
         return year
     if part.startswith(_WEEK):
-        return _("Week of {date}").format(date=format_date(first, "long", locale))
+        return _("Week of {date}").format(date=write_date(first, "long"))
     if part.startswith(_QUARTER):
         return format_interval(first, last, "yMMMM", locale=locale)
     return format_skeleton("yMMMM", first, locale=locale)

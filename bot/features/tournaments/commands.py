@@ -6,7 +6,6 @@ from functools import partial
 from typing import Final
 
 import discord
-from babel.dates import format_skeleton
 from discord import Member, User, app_commands
 from discord.ext import commands
 
@@ -36,7 +35,6 @@ from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
 from bot.features.tournaments.start_times import parse_start, suggest_starts
 from bot.graphemes import whole_letters
-from bot.languages import current_language
 from bot.platform.discord.answers import (
     Interaction,
     acknowledge,
@@ -66,7 +64,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.series import single_game
 from bot.tables.shown.links import clean_line, escape_name, message_link
 from bot.tables.shown.words import find_game, suggest_games, title_of
-from bot.words import N_, gettext as _, join_items
+from bot.words import N_, gettext as _, join_items, write_date
 
 _CHECK_INS = (10, 15, 30, 60)
 """Choices in minutes."""
@@ -295,7 +293,7 @@ class Tournaments:
 
 def usual_name(game: str, now: datetime) -> str:
     """Return the name of a tournament of a game without a name of its own."""
-    date = format_skeleton("MMMMd", now, locale=current_language().locale)
+    date = write_date(now, "MMMMd")
     return _("{game} tournament, {date}").format(game=game, date=date)
 
 

@@ -15,7 +15,7 @@ from bot.features.tournaments.model import TournamentReason
 from bot.languages import current_language
 from bot.platform.time_zones import load_zone_or_utc
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
-from bot.words import N_
+from bot.words import N_, write_date
 
 _HOURS: Final = (1, 2, 3, 6, 12, 24, 48, 72, 96, 120, 144, 168)
 _DELAYS: Final = {f"{minutes}m": minutes for minutes in (30, *(60 * hours for hours in _HOURS))}
@@ -97,9 +97,8 @@ def suggest_starts(text: str, now: datetime, zone_name: str) -> list[app_command
             for label, value in labels.items()
             if text.strip().casefold() in label.casefold()
         ]
-    locale = current_language().locale
-    date, time = (format_skeleton(parts, local, locale=locale) for parts in ("yMMMEd", "Hm"))
-    return [app_commands.Choice(name=f"{date} · {time} · {zone_name}", value=text)]
+    time = format_skeleton("Hm", local, locale=current_language().locale)
+    return [app_commands.Choice(name=f"{write_date(local, 'yMMMEd')} · {time} · {zone_name}", value=text)]
 
 
 def _plain(local: datetime) -> str:

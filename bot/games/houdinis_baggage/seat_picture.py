@@ -27,6 +27,7 @@ from bot.games.houdinis_baggage.picture_pieces import (
     tile_marks,
 )
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Phase, Player, State, Task
+from bot.reading_order import in_reading_order, place_in_reading_order
 from bot.rules.components import (
     FRAME_WIDTH,
     TIGHT_MARGIN,
@@ -88,6 +89,10 @@ def _lay_out(at: Rect) -> _Line:
 
 def line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield a seat in a line: what it has nearly done, and how many cards and bonuses it has. A winner's is framed."""
+    yield from in_reading_order(_line_marks(seats, seat, at), at)
+
+
+def _line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
     player, has_won = seats.view.players[seat], seat in winners_of(seats.view)
     ink, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 2)
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
@@ -156,20 +161,9 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
     After a twin, which takes the room of the bonuses, none of them can be used.
     """
     view, seat = seats.view, seats.view.mover or 0
-    player, points = view.players[seat], points_gained(seats.events, seat)
-    is_twin = view.phase is Phase.TWIN
+    player, is_twin = view.players[seat], view.phase is Phase.TWIN
     head, chips, panels = mover_areas(at, 0 if is_twin else _CHIP_HEIGHT)
-    line = _lay_out(head)
-    yield from _score_marks(seats, seat, line)
-    room = line.room
-    if points:
-        yield from _gain_marks(points, room)
-    elif player.score >= view.options.target:
-        yield Sprite(
-            SeatSign.FLAG.value, Rect(room.right - _BADGE_WIDTH, room.y, _BADGE_WIDTH, room.height).center(54, 40)
-        )
-    bank = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
-    yield from _bank_marks(player, bank, highlights.bankable)
+    yield from in_reading_order(_head_marks(seats, seat, highlights, head), head)
     if not is_twin:
         yield from _chip_marks(bonuses_of(view, seat), newly_completed(seats.events), chips)
     new, done = newly_taken_assignments(seats.events), newly_completed(seats.events)
@@ -185,6 +179,20 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
             yield Box(room, None, ColourRole.SURFACE_LINE, 12, 2)
 
 
+def _head_marks(seats: Seats, seat: Seat, highlights: Highlights, at: Rect) -> Iterator[Mark]:
+    view, player, line = seats.view, seats.view.players[seat], _lay_out(at)
+    yield from _score_marks(seats, seat, line)
+    room = line.room
+    if points := points_gained(seats.events, seat):
+        yield from _gain_marks(points, room)
+    elif player.score >= view.options.target:
+        yield Sprite(
+            SeatSign.FLAG.value, Rect(room.right - _BADGE_WIDTH, room.y, _BADGE_WIDTH, room.height).center(54, 40)
+        )
+    bank = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
+    yield from _bank_marks(player, bank, highlights.bankable)
+
+
 def mover_areas(at: Rect, bonuses: int = _CHIP_HEIGHT) -> tuple[Rect, Rect, tuple[Rect, ...]]:
     """Return the areas of the mover's line, bonuses and assignments, which get half of the height and more.
 
@@ -196,7 +204,8 @@ def mover_areas(at: Rect, bonuses: int = _CHIP_HEIGHT) -> tuple[Rect, Rect, tupl
     head = inner._replace(height=max(62, min(84, inner.height // 4)))
     chips = Rect(inner.x, head.bottom + 4, inner.width, bonuses)
     below = Rect(inner.x - 4, chips.bottom + 6, inner.width + 8, inner.bottom - chips.bottom - 6)
-    return head, chips, below.split_columns(MAX_TASKS, _GAP)
+    panels = [place_in_reading_order(panel, below) for panel in below.split_columns(MAX_TASKS, _GAP)]
+    return head, chips, tuple(panels)
 
 
 def _bank_marks(player: Player, at: Rect, bankable: frozenset[Card]) -> Iterator[Mark]:
@@ -221,11 +230,12 @@ def _chip_marks(bonuses: Sequence[tuple[Assignment, bool]], new: Sequence[Assign
     """Yield the newest bonuses in the order they were earned, new ones in brackets, and how many are older."""
     if not bonuses:
         return
-    yield Sprite(f"{ART_FOLDER}/gift", at._replace(width=_GIFT).center(_GIFT, _GIFT))
     shown = bonuses[-_MOST_CHIPS:]
+    around: list[Mark] = [Sprite(f"{ART_FOLDER}/gift", at._replace(width=_GIFT).center(_GIFT, _GIFT))]
     if left := len(bonuses) - len(shown):
         count = Rect(at.right - _COUNT_WIDTH, at.y, _COUNT_WIDTH, at.height)
-        yield Label(f"+{left}", count, ColourRole.SURFACE_TEXT, 38)
+        around.append(Label(f"+{left}", count, ColourRole.SURFACE_TEXT, 38))
+    yield from in_reading_order(around, at)
     for (each, is_used), chip in zip(shown, _chip_areas(len(bonuses), at), strict=True):
         yield from bonus_chip(each.bonus, chip, is_spent=is_used)
         if each in new:
@@ -238,9 +248,8 @@ def _chip_areas(count: int, at: Rect) -> tuple[Rect, ...]:
     width = at.width - _GIFT - _GAP - (_COUNT_WIDTH if count > shown else 0)
     pitch = min(_CHIP_PITCH, width // shown)
     left = at.x + _GIFT + _GAP
-    return tuple(
-        Rect(left + pitch * place, at.y, pitch - (_CHIP_PITCH - _CHIP_WIDTH), at.height) for place in range(shown)
-    )
+    areas = (Rect(left + pitch * place, at.y, pitch - (_CHIP_PITCH - _CHIP_WIDTH), at.height) for place in range(shown))
+    return tuple([place_in_reading_order(area, at) for area in areas])
 
 
 def stamps(view: State, at: Rect) -> Iterator[tuple[Sprite, MovingPiece]]:
@@ -262,8 +271,9 @@ def flying_bonuses(view: State, at: Rect, share: float) -> Iterator[Mark]:
     _head, chips, panels = mover_areas(at)
     done = [(task, room) for task, room in zip(view.acting.tasks, panels, strict=False) if task.is_filled]
     ends = _chip_areas(len(view.acting.completed) + len(done), chips)[-len(done) :]
+    beside_count = place_in_reading_order(chips._replace(width=chips.width - _COUNT_WIDTH), chips)
     for (task, room), end in zip(done, ends, strict=True):
         # The count of older bonuses stays visible.
-        start = min(panel_chip(room).x, chips.right - _COUNT_WIDTH - end.width)
+        start = min(max(panel_chip(room).x, beside_count.x), beside_count.right - end.width)
         chip = end._replace(x=round(start + share * (end.x - start)))
         yield from (mark._replace(may_overlap=True) for mark in bonus_chip(task.assignment.bonus, chip))

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.languages import current_language
 from bot.platform.discord.content import Button, MessageContent, Suspense
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
@@ -344,7 +345,7 @@ def add_banner(
 ) -> Picture:
     """Add a banner, and what it shows to the alternative text."""
     text = tell_moment(highlight, seat, shown_pieces(highlight, seat))
-    return with_banner(picture, highlight, seat, text, nameplates)
+    return with_banner(picture, highlight, seat, text, nameplates, runs_left=current_language().runs_left)
 
 
 def tell_moment(highlight: Highlight, seat: Seat | None, pieces: Sequence[HighlightPiece]) -> str:

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Final
 
-from babel.dates import format_date
 from discord import app_commands
 from discord.utils import format_dt
 
-from bot.languages import current_language
 from bot.platform.discord.menus import make_choices
 from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
@@ -19,7 +17,7 @@ from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
-from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext, with_label
+from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext, with_label, write_date
 
 _LEVEL_NAMES = {
     "easy": NC_("level of a computer player", "Easy"),
@@ -101,7 +99,7 @@ def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
 
 def format_day(day: date) -> str:
     """Return a day with its month and year."""
-    return format_date(day, "medium", locale=current_language().locale)
+    return write_date(day, "medium")
 
 
 def changed_options_line(options: Options) -> str:

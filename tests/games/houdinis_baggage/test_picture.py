@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from string import ascii_letters
 
+from babel import Locale
+
 from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.picture import HEIGHT, build_picture, find_motion
 from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, GameEvent, Phase, State
 from bot.games.houdinis_baggage.stage_picture import CARDS, STAGE
+from bot.languages import ENGLISH, Language, speaking
 from bot.rules.components import Nameplate
+from bot.rules.direction import mirror_area
 from bot.rules.motion import Played
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.tools.contract.picture_checks import find_illegible_labels
@@ -64,6 +68,16 @@ def bracketed(shown: Picture) -> list[Rect]:
         Rect(each[0].x, each[0].y, each[2].right - each[0].x, each[2].bottom - each[0].y)
         for each in (corners[first : first + 4] for first in range(0, len(corners), 4))
     ]
+
+
+def test_seats_run_to_the_left_in_hebrew() -> None:
+    def tokens() -> list[Rect]:
+        shown = draw(at(player("1; 2"), player("3; 4"), phase=Phase.PLACE), names=("Robin", "Wren"))
+        return [mark.at for mark in shown.marks if isinstance(mark, Sprite) and mark.name.startswith("token-")]
+
+    with speaking(Language("he", Locale("he"), ENGLISH.catalogue)):
+        mirrored = tokens()
+    assert mirrored == [mirror_area(token, Rect(0, 0, PICTURE_WIDTH, HEIGHT)) for token in tokens()] != []
 
 
 class TestStage:
