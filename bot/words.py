@@ -125,7 +125,8 @@ def format_percentage(share: float) -> str:
     """Return a share (0 to 1) as a percentage with at most one decimal."""
     locale = current_language().locale
     pattern = locale.percent_formats[None].pattern.replace("0", "0.#")
-    return format_percent(round_percent(share, 1) / _PERCENT, pattern, locale=locale).replace("-", "−")
+    # What is rounded to nothing has no sign.
+    return format_percent((round_percent(share, 1) or 0) / _PERCENT, pattern, locale=locale).replace("-", "−")
 
 
 def format_odds(chance: float) -> str:

@@ -60,7 +60,8 @@ def test_signed_numbers_have_a_real_minus(value: int, written: str) -> None:
 
 
 @each_case(
-    "share, written", [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%")]
+    "share, written",
+    [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%"), (-0.0004, "0%")],
 )
 def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) -> None:
     assert format_percentage(share) == written
