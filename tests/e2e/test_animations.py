@@ -161,6 +161,7 @@ async def test_a_replay_that_can_not_be_drawn_can_be_tried_again(
             answer = await parlour.robin.slash(parlour.here, "table share")
             await parlour.sandbox.until(partial(_asks_to_try_again, answer))
         animate.assert_awaited_once()
+    monkeypatch.setattr(Animator, "animate", AsyncMock(return_value=b"GIF89a drawn"))
     again = await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: "The replay is here" in again.text)
 

@@ -22,7 +22,7 @@ from tests.support.each_case import each_case
 from tests.support.parlour import Parlour, button_id
 from tests.support.table_positions import TablePositioner
 
-RACES, LONG_RACES = 8, 70
+RACES, LONG_RACES = 4, 70
 
 CALLBACK, WEBHOOK = "/callback", "/webhooks/"
 

@@ -181,13 +181,12 @@ def _plays(custom_id: str | None) -> bool:
 
 
 async def test_every_command_and_button_is_answered_or_needs_a_server(
-    sandbox: Sandbox, tmp_path: Path, pair: Channel, group: Channel, yard: Channel
+    sandbox: Sandbox, tmp_path: Path, pair: Channel, yard: Channel
 ) -> None:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", user_install=True) as parlour:
         robin, refused = parlour.robin, _note_refusals(parlour)
         for place, reason in (
             (pair, ClickReason.NEEDS_A_SERVER),
-            (group, ClickReason.NEEDS_A_SERVER),
             (yard, ClickReason.NEEDS_THIS_SERVER),
         ):
             paths, of_servers = list[str](), list[str]()
@@ -208,8 +207,8 @@ async def test_every_command_and_button_is_answered_or_needs_a_server(
                 if refused.get(clicked.id) is reason:
                     kinds.add(custom_id.partition(":")[0])
             assert kinds == KINDS_OF_SERVERS
-    assert requests_in(sandbox, pair, group, yard) == []
-    assert all(message.ephemeral_to == robin.id for place in (pair, group, yard) for message in place.messages)
+    assert requests_in(sandbox, pair, yard) == []
+    assert all(message.ephemeral_to == robin.id for place in (pair, yard) for message in place.messages)
 
 
 def _note_refusals(parlour: Parlour) -> Mapping[int, RefusalReason | BaseException]:

@@ -20,16 +20,6 @@ from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
 
 
-async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) -> None:
-    table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    answer = await parlour.robin.slash(parlour.here, "table review")
-    await parlour.sandbox.until(partial(shows_review, answer))
-    assert answer.ephemeral
-    assert answer.replies[0].attachments
-    assert "💡" in answer.text, "what the reader can learn"
-    assert await parlour.db.read(review_storage.find, table.id)
-
-
 async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_replay(parlour: Parlour) -> None:
     await play_to_end(parlour, parlour.robin, parlour.wren)
     (board,) = parlour.robin.visible_messages(parlour.here)

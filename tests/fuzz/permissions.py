@@ -67,12 +67,6 @@ def _may_open_challenge(act: Act, opened: TableOpened) -> bool:
     return is_own and is_here and is_its_game and is_asked and header.is_private
 
 
-def _asks_for_table(act: Act) -> bool:
-    asks_in_words = act.kind is ActKind.COMMAND and act.command.endswith(" new")
-    plays_on = any(pressed_table(act, prefix) is not None for prefix in "ax")
-    return asks_in_words or plays_on or _requested_table(act) is not None or _chosen_parts(act)[:2] == ["B", "play"]
-
-
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
     """Return whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
     series, outcome, link = (

@@ -1,9 +1,9 @@
-"""A small discord.py bot with one of each component and command."""
+"""A small discord.py bot with some commands and one of each component."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
@@ -15,11 +15,10 @@ from bot.sandbox import Sandbox
 
 
 class SampleBot(commands.AutoShardedBot):
-    """Answers slash commands, and components as a test has set for their ids."""
+    """Answers slash commands."""
 
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
-        self.handlers: dict[str, ComponentHandler] = {}
 
     @asynccontextmanager
     async def run_in(self, sandbox: Sandbox) -> AsyncIterator[SampleBot]:
@@ -48,13 +47,8 @@ class SampleBot(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do nothing: the library's own hook waits five seconds between introductions."""
 
-    async def on_interaction(self, interaction: discord.Interaction[SampleBot]) -> None:
-        if interaction.type is discord.InteractionType.component and interaction.data is not None:
-            await self.handlers[str(interaction.data.get("custom_id"))](interaction)
-
 
 Clicked: TypeAlias = discord.Interaction[SampleBot]
-ComponentHandler: TypeAlias = Callable[[Clicked], Awaitable[Any]]
 
 
 def controls() -> discord.ui.View:
@@ -85,23 +79,11 @@ async def whisper(interaction: Clicked) -> None:
     await interaction.response.send_message("psst", ephemeral=True, view=controls())
 
 
-async def _sides(_: Clicked, current: str) -> list[app_commands.Choice[int]]:
-    return [app_commands.Choice(name=f"d{n}", value=n) for n in (4, 6, 12, 16) if str(n).startswith(current)]
-
-
 class Dice(app_commands.Group):
     """Dice of all kinds."""
 
     @app_commands.command()
     @app_commands.describe(sides="How many sides")
-    @app_commands.autocomplete(sides=_sides)
-    async def roll(
-        self,
-        interaction: Clicked,
-        sides: app_commands.Range[int, 2, 100],
-        who: discord.Member | None = None,
-        where: discord.TextChannel | None = None,
-    ) -> None:
+    async def roll(self, interaction: Clicked, sides: app_commands.Range[int, 2, 100]) -> None:
         """Roll a die."""
-        name = who.display_name if who else interaction.user.display_name
-        await interaction.response.send_message(f"{name} rolls a d{sides} in {where}")
+        await interaction.response.send_message(f"{interaction.user.display_name} rolls a d{sides}")

@@ -1,48 +1,18 @@
 """Direct messages with the bot: their payloads, and their privacy."""
 
 import aiohttp
-import discord
 import pytest
 
 from bot.sandbox import ClientRefusal, DirectChannel, Person, Sandbox
-from tests.sandbox.sample_bot import Clicked, SampleBot
 from tests.sandbox.wire_bot import GO, PING, Json, WireBot, identify_wire
 
 MESSAGE = 4
-
-EMBED_LINKS, ATTACH_FILES, MENTION_EVERYONE, USE_EXTERNAL_EMOJIS = 1 << 14, 1 << 15, 1 << 17, 1 << 18
-REPORTED_PERMISSIONS = EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS
 
 
 @pytest.fixture
 def direct(wren: Person) -> DirectChannel:
     """Wren's direct messages."""
     return wren.direct_channel
-
-
-async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
-    (message,) = (await wren.slash(direct, "hello")).replies
-    seen: list[Clicked] = []
-
-    async def edit(interaction: Clicked) -> None:
-        seen.append(interaction)
-        await interaction.response.edit_message(content=f"{interaction.user.display_name} was here")
-
-    bot.handlers["more"] = edit
-    await wren.click(message, "more")
-    assert message.content == "Wren was here"
-    (click,) = seen
-    assert isinstance(click.channel, discord.DMChannel)
-    assert click.channel.recipient is not None
-    assert (click.channel.id, click.channel.recipient.id) == (direct.id, wren.id)
-    assert (click.guild, click.guild_id, click.guild_locale) == (None, None, None)
-    assert isinstance(click.user, discord.User)
-    assert click.context.dm_channel
-    assert not click.context.guild
-    assert click.is_guild_integration() is False
-    assert click.app_permissions.value == REPORTED_PERMISSIONS
-    assert click.message is not None
-    assert click.message.jump_url == f"https://discord.com/channels/@me/{direct.id}/{message.id}"
 
 
 async def test_the_bot_cannot_delete_a_persons_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:

@@ -2,13 +2,9 @@
 
 import base64
 
-import discord
-import pytest
-
 from bot.sandbox import Channel
 from bot.sandbox.model.application import MAX_EMOJIS
 from tests.sandbox.message_bodies import button, components, menu, messages, row
-from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 
@@ -28,17 +24,6 @@ async def create(wire: WireBot, name: str = "die_6") -> Json:
     assert status == 201, emoji
     made: Json = emoji
     return made
-
-
-async def test_discord_py_makes_lists_and_deletes_emoji(bot: SampleBot) -> None:
-    made = await bot.create_application_emoji(name="die_6", image=PNG)
-    assert [emoji.id for emoji in await bot.fetch_application_emojis()] == [made.id]
-    assert await made.read() == PNG
-    await made.delete()
-    assert await bot.fetch_application_emojis() == []
-    with pytest.raises(discord.NotFound) as refusal:
-        await made.delete()
-    assert refusal.value.code == 10014
 
 
 @each_case(

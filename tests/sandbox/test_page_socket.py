@@ -12,7 +12,6 @@ from tests.sandbox.page_client import OpenPage, PageClient
 from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import PING, Json, WireBot
 from tests.support.each_case import each_case
-from tests.support.waiting import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -25,18 +24,6 @@ async def visit(sandbox: Sandbox) -> AsyncIterator[OpenPage]:
             return PageClient(await stack.enter_async_context(socket))
 
         yield open_page
-
-
-async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: Sandbox, wire: WireBot) -> None:
-    await wire.register(PING)
-    page = await visit()
-    assert [each["name"] for each in (await page.wait_for_event())["commands"]] == ["ping"]
-    sandbox.world.remove_bot(sandbox.world.server)
-    left = await page.wait_for_event("commands")
-    assert left["commands"] == []
-    assert [each["name"] for each in left["direct_commands"]] == ["ping"]
-    sandbox.world.add_bot(sandbox.world.server)
-    assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
 
 
 async def test_people_read_commands_in_their_language(
@@ -71,17 +58,6 @@ async def test_the_bot_is_told_of_a_servers_language(visit: OpenPage, sandbox: S
 
 
 @pytest.mark.usefixtures("bot")
-async def test_options_are_completed(visit: OpenPage, channel: Channel) -> None:
-    page = await visit()
-    asked = {"channel": str(channel.id), "command": "dice roll", "options": {"sides": "1"}}
-    await page.send_action("complete", nonce="c", **asked, focused="sides")
-    choices = [{"name": "d12", "value": 12}, {"name": "d16", "value": 16}]
-    assert await page.wait_for_event("choices") == {"t": "choices", "nonce": "c", "choices": choices}
-    await page.send_action("complete", nonce="d", **asked, focused="who")
-    assert (await page.wait_for_event("choices"))["choices"] == []
-
-
-@pytest.mark.usefixtures("bot")
 async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren: Person, channel: Channel) -> None:
     one, two = await visit(), await visit()
     await two.wait_for_event("messages")
@@ -106,25 +82,6 @@ async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren
     robin.say(channel, "louder")
     heard = await two.wait_for_event("message")
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
-
-
-async def test_threads_are_started_on_the_page(
-    visit: OpenPage, sandbox: Sandbox, channel: Channel, robin: Person
-) -> None:
-    page = await visit()
-    for place, name, why in (
-        (channel.id, " ", "The name of a thread holds 1 to 100 characters."),
-        (channel.id, "x" * 101, "The name of a thread holds 1 to 100 characters."),
-        (robin.direct_channel.id, "x", "Threads are started in the channels of a server."),
-    ):
-        await page.send_action("thread", nonce="no", channel=str(place), name=name)
-        assert await page.wait_for_reply("no") == ("failed", why)
-    await page.send_action("thread", nonce="yes", channel=str(channel.id), name=" aside ")
-    (server,) = (await page.wait_for_event("places"))["servers"]
-    (listed,) = server["channels"][0]["threads"]
-    (thread,) = sandbox.world.threads.values()
-    assert listed == {"id": str(thread.id), "name": "aside", "type": 11, "archived": False, "locked": False}
-    assert await page.wait_for_reply("yes") == ("done", str(thread.id))
 
 
 async def test_failures_are_reported(visit: OpenPage, channel: Channel, bot: SampleBot, robin: Person) -> None:
@@ -152,17 +109,6 @@ async def test_failures_are_reported(visit: OpenPage, channel: Channel, bot: Sam
     await bot.close()
     await page.send_action("slash", nonce="offline", channel=place, command="hello")
     assert await page.wait_for_reply("offline") == ("failed", "Parlour is offline.")
-
-
-async def test_an_interaction_without_an_answer_is_reported(
-    visit: OpenPage, wire: WireBot, sandbox: Sandbox, channel: Channel
-) -> None:
-    await wire.register(PING)
-    page = await visit()
-    await page.send_action("slash", nonce="late", channel=str(channel.id), command="ping")
-    await wire.interaction()
-    sandbox.world.clock.advance(DEADLINE_SECONDS)
-    assert await page.wait_for_reply("late") == ("failed", None)
 
 
 @each_case("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])

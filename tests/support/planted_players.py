@@ -1,7 +1,6 @@
 """Magpie with computer players that fail, for worker processes, which load their games by themselves."""
 
 import os
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +13,6 @@ from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.package import StoredArrays
 from bot.tables.registry import AnyStrategy, GameRegistry
-from tests.support.waiting import DEADLINE_SECONDS
 
 
 @dataclass(frozen=True)
@@ -36,10 +34,6 @@ def die() -> None:
     os._exit(7)
 
 
-def hang() -> None:
-    time.sleep(10 * DEADLINE_SECONDS)
-
-
 def fail() -> None:
     raise LookupError("thought too hard")
 
@@ -56,7 +50,7 @@ def _load(**players: Callable[[], None]) -> GameRegistry:
 
 def load_planted() -> GameRegistry:
     """Return Magpie with players that fail in different ways; those of the usual level do not."""
-    return _load(dying=die, hanging=hang, failing=fail, broken=miss_tables, normal=do_nothing)
+    return _load(dying=die, failing=fail, broken=miss_tables, normal=do_nothing)
 
 
 def load_dying() -> GameRegistry:
@@ -65,13 +59,13 @@ def load_dying() -> GameRegistry:
 
 
 def load_dying_evaluator() -> GameRegistry:
-    """Return Magpie with values whose worker dies before the first answer, or before each."""
+    """Return Magpie with values whose worker dies before the first answer."""
     return GameRegistry([replace(PACKAGE, mind=replace(PACKAGE.mind, evaluate=die_and_evaluate, strategies={}))])
 
 
 def die_and_evaluate(view: State, moves: Sequence[Roll]) -> Evaluation:
     marker = Path(os.environ["DIED"])
-    if os.environ["DIES_ALWAYS"] or not marker.exists():
+    if not marker.exists():
         marker.touch()
         die()
     return evaluate_points(view, moves)

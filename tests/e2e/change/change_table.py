@@ -51,14 +51,6 @@ class ChangeTable:
         assert not answer.replies, answer.text
         return answer
 
-    async def choose(self, who: Person, key: str) -> None:
-        """Choose a line of the table's menu as it is now."""
-        self.parlour.client.app.service(Host).publisher.wake(self.table_id, again=True)
-        await self.parlour.wait_until_settled()
-        custom_id = self.message.selects[0].custom_id
-        answer = await who.select(self.message, custom_id, [key])
-        assert not answer.replies, answer.text
-
     async def open_hand(self, who: Person) -> Message:
         """Open a person's hand."""
         self.parlour.client.app.service(Host).publisher.wake(self.table_id, again=True)

@@ -1,19 +1,17 @@
-"""Whole games of Change through the sandbox: among people, and in a tournament."""
+"""A whole game of Change through the sandbox."""
 
 import logging
 import re
 
 import pytest
 
-from bot.games.change.pieces import ChangeOptions, Stage
-from bot.platform.places import Person as Known
+from bot.games.change.pieces import Stage
 from bot.sandbox.model.messages import Message
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
-from tests.e2e.change.change_table import ChangeTable, open_started_game
-from tests.games.change.positions import at
-from tests.support.parlour import Parlour, shows_moves
+from tests.e2e.change.change_table import open_started_game
+from tests.support.parlour import Parlour
 
 
 async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: int = 200) -> Table:
@@ -61,33 +59,3 @@ async def test_a_whole_game_is_played_by_buttons_and_logged_without_cards(
     assert winner in message.embeds[0]["title"]
     assert "win" in message.embeds[0]["title"]
     assert not re.search(r"add-\d|replace-\d", caplog.text)
-
-
-async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
-    robin, wren = game.parlour.robin, game.parlour.wren
-    await game.parlour.client.app.service(Host).service.cancel(
-        game.table_id, Known(robin.id, robin.name), is_moderator=True
-    )
-    message = game.message = await open_started_game(game.parlour, robin, wren, games=2)
-    table = await game.parlour.table()
-    game.table_id = game.positioner.table_id = table.id
-    await game.set_position(at("5@0 desires", "70@0", options=ChangeOptions(games=2)), "41")
-    await game.press(robin, "Roll")
-    await game.parlour.wait_until_settled()
-    assert "Tournament · game 1 of 2" in message.text
-    await game.parlour.press(wren, message, "Next game: 2 of 2")
-    await game.parlour.wait_until_settled()
-    second = await game.parlour.table()
-    assert second.header.link is not None
-    assert (second.header.link.first_id, second.header.link.carried) == (table.id, (0, 70))
-    lobby = next(each for each in game.parlour.here.messages if each.id == second.header.message_id)
-    assert [button.label for button in lobby.buttons] == ["Start", "More …"]
-    await game.parlour.press(wren, lobby, "Start")
-    await game.parlour.sandbox.until(lambda: shows_moves(lobby))
-    game.message, game.table_id, game.positioner.table_id = lobby, second.id, second.id
-    await game.set_position(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
-    await game.press(robin, "Roll")
-    await game.parlour.wait_until_settled()
-    assert "Wren wins the tournament!" in lobby.text
-    assert "final tally after game 2 of 2" in lobby.text
-    assert "Next game" not in [button.label for button in lobby.buttons]

@@ -157,14 +157,6 @@ async def test_the_check_in_calls_the_players_once_and_the_start_leaves_out_who_
     assert [player.user_id for player in (await tournament_of(parlour)).latecomers] == [missing.id]
 
 
-async def test_a_tournament_without_players_is_cancelled_at_its_start_with_a_reason(parlour: Parlour) -> None:
-    message = await open_tournament(parlour, parlour.robin, starts="60m")
-    await press(parlour, parlour.wren, message, TournamentButton.JOIN)
-    await pass_hours(parlour, 1.1)
-    assert (await tournament_of(parlour)).stage is Stage.CANCELLED
-    assert len(others_than(message, parlour)) == 1
-
-
 async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin, name="The *Cup*")
     await pass_hours(parlour, 13 * 24)

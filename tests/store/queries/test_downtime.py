@@ -215,16 +215,14 @@ async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) ->
     assert await after.status(lobby) is Status.EXPIRED
 
 
-async def test_a_process_that_waited_for_another_one_takes_its_clock_for_no_wrong_one(connect: Connect) -> None:
-    db = await connect()
+async def test_a_process_that_waited_for_another_one_takes_its_clock_for_no_wrong_one(db: Database) -> None:
     await db.maintain(downtimes.note_alive, db.shards, NOON, timedelta.max)
     found = await db.maintain(downtimes.note_alive, db.shards, NOON + HOUR + SECOND, MAX_PAUSE)
     assert await db.maintain(downtimes.note_alive, db.shards, NOON + HOUR, MAX_PAUSE) == []
     assert await db.read(downtimes.find_all, db.shards) == found
 
 
-async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
-    db = await connect()
+async def test_a_wrong_clock_excuses_no_day(db: Database) -> None:
     for at in (NOON, NOON + 10 * DAY, NOON + 5 * MINUTE):
         await db.maintain(downtimes.note_alive, db.shards, at, MAX_PAUSE)
     assert await db.read(downtimes.find_all, db.shards) == []
@@ -232,9 +230,9 @@ async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
 
 
 async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_alone(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    db, shared = await connect(), FakeMachine(NOON)
+    shared = FakeMachine(NOON)
     monkeypatch.setattr(downtimes, "read_clock", lambda _connection, _own: shared.now)
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
     runners = [make_runner(db, each) for each in machines]
@@ -251,9 +249,9 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
 
 @pytest.mark.parametrize("behind", [timedelta(), 100 * SECOND])
 async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch, behind: timedelta
+    db: Database, monkeypatch: pytest.MonkeyPatch, behind: timedelta
 ) -> None:
-    db, machine = await connect(), FakeMachine(NOON)
+    machine = FakeMachine(NOON)
     monkeypatch.setattr(downtimes, "read_clock", lambda _connection, own: own + behind)
     runner = make_runner(db, machine)
     await runner.note_alive()
@@ -262,8 +260,8 @@ async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
     assert machine.clock.ago(2 * MINUTE) <= NOON
 
 
-async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(connect: Connect) -> None:
-    db, one, other = await connect(), FakeMachine(NOON), FakeMachine(NOON)
+async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(db: Database) -> None:
+    one, other = FakeMachine(NOON), FakeMachine(NOON)
     runners = make_runner(db, one), make_runner(db, other)
     await runners[0].note_alive()
     other.run(15 * SECOND)
@@ -274,9 +272,9 @@ async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(connect: C
 
 
 async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    db, machine, shown = await connect(), FakeMachine(NOON), list[Downtime]()
+    machine, shown = FakeMachine(NOON), list[Downtime]()
 
     async def show(downtime: Downtime) -> None:
         shown.append(downtime)
@@ -299,8 +297,7 @@ def make_runner(db: Database, machine: FakeMachine) -> JobRunner:
 
 
 @pytest.mark.parametrize(("gap", "left_out"), [(29, 0), (31, 31)])
-async def test_a_restart_counts_against_nobody_unless_it_is_quick(connect: Connect, gap: int, left_out: int) -> None:
-    db = await connect()
+async def test_a_restart_counts_against_nobody_unless_it_is_quick(db: Database, gap: int, left_out: int) -> None:
     await make_runner(db, FakeMachine(NOON)).note_alive()
     machine = FakeMachine(NOON + gap * SECOND)
     runner = make_runner(db, machine)
@@ -311,8 +308,8 @@ async def test_a_restart_counts_against_nobody_unless_it_is_quick(connect: Conne
 
 
 @pytest.mark.parametrize("every", [8 * SECOND, 80 * SECOND])
-async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect: Connect, every: timedelta) -> None:
-    db, machine = await connect(), FakeMachine(NOON)
+async def test_a_process_that_crashes_again_and_again_is_no_running_one(db: Database, every: timedelta) -> None:
+    machine = FakeMachine(NOON)
     await make_runner(db, machine).note_alive()
     while machine.now < NOON + 5 * MINUTE:
         machine = FakeMachine(machine.now + every)
@@ -321,8 +318,8 @@ async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect:
     assert len(await db.read(downtimes.find_all, db.shards)) == 1
 
 
-async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for_ever(connect: Connect) -> None:
-    db = await connect()
+@pytest.mark.every_database
+async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for_ever(db: Database) -> None:
     excusing = [(timedelta(), HOUR), (DAY, 40 * MINUTE), (DAY + 2 * HOUR, 40 * MINUTE)]
     small = [(2 * DAY, 59 * MINUTE), (9 * DAY, 10 * MINUTE)]
     newest = Downtime(NOON + 70 * DAY, NOON + 70 * DAY + 2 * MINUTE)

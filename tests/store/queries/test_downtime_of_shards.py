@@ -56,9 +56,8 @@ async def minutes_of_ends(db: Database) -> list[float]:
     ],
 )
 async def test_a_downtime_after_which_shards_are_divided_in_another_way_is_given_once(
-    connect: Connect, before: Sequence[ShardRange], after: Sequence[ShardRange]
+    db: Database, before: Sequence[ShardRange], after: Sequence[ShardRange]
 ) -> None:
-    db = await connect()
     await schedule_deadlines(db)
     await note(db, before, timedelta())
     await note(db, after, HOUR, starts=True)
@@ -67,9 +66,8 @@ async def test_a_downtime_after_which_shards_are_divided_in_another_way_is_given
 
 
 async def test_a_downtime_counts_only_in_servers_of_its_shards_even_if_another_range_replaces_it(
-    connect: Connect,
+    db: Database,
 ) -> None:
-    db = await connect()
     await schedule_deadlines(db)
     await note(db, [LOWER], timedelta())
     for minute in range(61):
@@ -81,8 +79,7 @@ async def test_a_downtime_counts_only_in_servers_of_its_shards_even_if_another_r
     assert await minutes_of_ends(db) == [65, 65, 5, 5]
 
 
-async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(connect: Connect) -> None:
-    db = await connect()
+async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(db: Database) -> None:
     await note(db, [LOWER], timedelta())
     assert await note(db, [ShardRange(2, 2, 4)], MAX_RESTART, starts=True) == []
     now = NOON + HOUR
@@ -93,9 +90,9 @@ async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(conne
     ("old", "new"), [([WHOLE], [LOWER, UPPER]), ([LOWER, UPPER], [WHOLE]), ([LOWER, UPPER], HALVES)]
 )
 async def test_ranges_are_divided_in_another_way_while_processes_run_without_a_downtime(
-    connect: Connect, old: Sequence[ShardRange], new: Sequence[ShardRange]
+    db: Database, old: Sequence[ShardRange], new: Sequence[ShardRange]
 ) -> None:
-    db, ended = await connect(), timedelta()
+    ended = timedelta()
     for number, running in enumerate((old, [*old, *new], [old[-1], *new], new)):
         for look in range(10):
             ended = (10 * number + look) * ALIVE_EVERY
@@ -124,8 +121,8 @@ async def test_two_processes_with_some_of_the_same_shards_give_the_time_once(
         assert job.due_at == noon + 3 * HOUR / 2
 
 
-async def test_a_day_is_excused_once_however_many_processes_were_down(connect: Connect) -> None:
-    db = await connect()
+@pytest.mark.every_database
+async def test_a_day_is_excused_once_however_many_processes_were_down(db: Database) -> None:
     for after in (timedelta(), 40 * MINUTE):
         await note(db, HALVES, after)
     assert await db.read(downtimes.find_excused_days) == frozenset()
