@@ -41,7 +41,6 @@ def nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="play many more games than fit into a short run")
     parser.addoption("--wide-letters", action="store_true", help="let the bot speak a language that no test knows")
-    parser.addoption("--two-languages", action="store_true", help="find texts in the wrong one of two languages")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -55,20 +54,6 @@ def pytest_configure(config: pytest.Config) -> None:
         from tests.support.wide_letters import speak_in_wide_letters
 
         speak_in_wide_letters()
-    if config.getoption("--two-languages"):
-        from tests.support.two_languages import speak_two_languages
-
-        speak_two_languages()
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_in_the_wrong_language(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that has shown a text in the wrong one of two languages."""
-    yield
-    if request.config.getoption("--two-languages"):
-        from tests.support.two_languages import find_mixed
-
-        assert list(find_mixed()) == []
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -9,6 +9,7 @@ from bot.sandbox import Message
 from bot.sandbox.model.world import World
 from tests.golden.files import FOLDER, GOLDENS, existing_files, read
 from tests.golden.message_text import MessageWriter
+from tests.support.two_languages import speaking_two_languages
 
 ANEW = "write the golden files again with `python -m tests.golden`, and read what has changed"
 MOST_SHOWN_LINES = 60
@@ -20,6 +21,15 @@ def test_nothing_has_changed(name: str) -> None:
     made, golden = GOLDENS[name](), read(name)
     lines = unified_diff(golden.splitlines(), made.splitlines(), name, "made now", n=2, lineterm="")
     assert made == golden, "\n".join((ANEW, *islice(lines, MOST_SHOWN_LINES)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["messages_due.txt", "messages_panels.txt", "messages_tables.txt"])
+def test_every_line_is_in_the_language_of_its_reader(name: str) -> None:
+    """In private answers that of the person, elsewhere that of the server; and no word is in neither."""
+    with speaking_two_languages() as found:
+        GOLDENS[name]()
+    assert found == set()
 
 
 def test_what_the_text_of_a_message_does_not_know_is_written_as_json() -> None:

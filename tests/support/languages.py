@@ -15,7 +15,7 @@ from bot.sandbox import Message
 from bot.tools.catalogue_checks import KEPT
 
 _LATIN_WORD, _HEBREW_WORD = re.compile("[A-Za-z]{2,}"), re.compile("[א-ת]+")
-_NAMES = {"Robin", "Wren", "Jay", "Linnet", "Parlour", "Discord", "Rusty", "Vesper", "Pip", "Onyx"}
+NAMES = {"Robin", "Wren", "Jay", "Linnet", "Parlour", "Discord", "Rusty", "Vesper", "Pip", "Onyx", "Bramble", "Finch"}
 
 
 def lines_of(message: Message) -> list[str]:
@@ -34,7 +34,7 @@ def find_foreign(lines: Collection[str], code: str) -> list[str]:
         messages = [each for each in read_po(file) if each.id and isinstance(each.id, str)]
     english = {str(each.id) for each in messages} - {str(each.string) for each in messages}
     letters = _LATIN_WORD if code == "he" else _HEBREW_WORD
-    return [line for line in lines if line in english or {*letters.findall(line)} - _NAMES]
+    return [line for line in lines if line in english or {*letters.findall(line)} - NAMES]
 
 
 def add_languages(patch: pytest.MonkeyPatch, folder: Path, texts: Mapping[str, Mapping[str, str]]) -> Catalogues:

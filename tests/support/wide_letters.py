@@ -13,7 +13,7 @@ from bot.languages import ENGLISH, EnglishTexts
 from bot.pictures.shaping import ShapedText, Typeface
 
 _WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
-_ORDINARY = {wide: code for code, wide in _WIDE.items()}
+ORDINARY = {wide: code for code, wide in _WIDE.items()}
 
 _KEPT = re.compile(r"\{[^{}]*\}|`[^`]*`|<[^<>\s]*>|https?://\S+")
 """What translators keep: placeholders, commands, mentions and emoji, addresses."""
@@ -39,15 +39,15 @@ class _WideTypeface(Typeface):
     """Draws ordinary letters, because the font has no wide ones."""
 
     def shape(self, text: str) -> ShapedText:
-        return super().shape(text.translate(_ORDINARY))
+        return super().shape(text.translate(ORDINARY))
 
     def has_glyph(self, character: str) -> bool:
-        return super().has_glyph(character.translate(_ORDINARY))
+        return super().has_glyph(character.translate(ORDINARY))
 
 
 def _ordinary_width(letter: str) -> str:
     """Measure a wide letter as the ordinary one that it stands for: lines hold as many of them as in English."""
-    return east_asian_width(letter.translate(_ORDINARY))
+    return east_asian_width(letter.translate(ORDINARY))
 
 
 def speak_in_wide_letters() -> None:

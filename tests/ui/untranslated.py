@@ -1,4 +1,4 @@
-"""Shows every game in wide letters, or in a language without Latin ones, and prints what is left in Latin letters."""
+"""Shows every game in a language without Latin letters, and prints what is left in them."""
 
 import re
 from argparse import ArgumentParser
@@ -9,14 +9,7 @@ from typing import Any
 
 from babel.dates import format_date
 
-from bot.features.help.messages import (
-    render_about,
-    render_commands,
-    render_guide_list,
-    render_guide_page,
-    render_help,
-    render_lesson_list,
-)
+from bot.features.help.messages import render_guide_page
 from bot.languages import speak
 from bot.platform.catalogues import LOCALES, Catalogues
 from bot.platform.discord.content import MessageContent
@@ -33,7 +26,6 @@ from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once
 from tests.support.moments import longest_tip, table_at
 from tests.support.rendering import render_game
-from tests.support.wide_letters import speak_in_wide_letters
 
 _NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 _OF_PARLOUR = ("Parlour", "Rusty", "Vesper", "Pip", "Onyx")
@@ -67,12 +59,6 @@ def spoken_texts(package: AnyPackage) -> Iterator[str]:
             yield package.words.build_reading(package.game.view(table.state, None), seat_names(table))
 
 
-def general_contents(packages: list[AnyPackage]) -> Iterator[MessageContent]:
-    """Yield the messages that are not of one game."""
-    yield from (render_help(packages, is_direct=is_direct) for is_direct in (False, True))
-    yield from (render_guide_list(packages), render_lesson_list(packages), render_commands(), render_about(packages))
-
-
 def shown_texts(content: MessageContent) -> Iterator[str]:
     """Yield everything that a message shows."""
     for embed in (content.text_embed_json, content.picture_embed_json):
@@ -99,19 +85,14 @@ def _strings_in(part: Any) -> Iterator[str]:
 def main() -> None:
     """Show everything, and print what is not translated."""
     parser = ArgumentParser(prog="python -m tests.ui.untranslated", description="Print what is left in Latin letters.")
-    parser.add_argument("code", nargs="?", help="a language with other letters; without one, in wide ones")
+    parser.add_argument("code", help="a language with other letters")
     parser.add_argument("--folder", type=Path, default=LOCALES, help="the folder of its catalogue")
     wanted = parser.parse_args()
-    if wanted.code is None:
-        speak_in_wide_letters()
-    else:
-        speak(Catalogues(wanted.folder).find(wanted.code))
+    speak(Catalogues(wanted.folder).find(wanted.code))
     packages = list(load_games_once().values())
     # A title may stay as it is printed on the box, and names of authors stay.
     kept = " ".join(_(text) for package in packages for text in (package.game.info.title, package.game.info.credits))
     known = {*_NAMES, *_LOCALE, *_OF_PARLOUR, *re.findall(r"\w+", kept)}
-    for content in general_contents(packages):
-        report(shown_texts(content), known)
     for package in packages:
         texts = chain.from_iterable(map(shown_texts, contents_of(package)))
         report(chain(texts, spoken_texts(package)), known)

@@ -23,7 +23,7 @@ def register(app: App) -> Feature:
     retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
     commands = PrivacyCommands(people, servers, app.ephemeral_messages)
-    app.service(SettingsPanels).data_buttons = (delete_server_button(),)
+    app.service(SettingsPanels).make_data_buttons = lambda: (delete_server_button(),)
     return Feature(
         services=(commands, people, servers, retention),
         cogs=(PrivacyCog(),),

@@ -98,8 +98,8 @@ class SettingsPanels:
         self._ephemeral_messages = ephemeral_messages
         self.previews: dict[Setting[Any], Preview] = {}
         """By setting of a server, what tells the consequences of a change, which is then asked for once more."""
-        self.data_buttons: tuple[Button, ...] = ()
-        """The buttons about a server's data, below its changes."""
+        self.make_data_buttons: Callable[[], tuple[Button, ...]] = tuple
+        """Makes the buttons about a server's data, below its changes."""
         self.warnings: dict[Setting[Any], Callable[[Interaction, Chosen], Awaitable[str]]] = {}
         """By setting, what tells of trouble with its value in a server."""
 
@@ -332,7 +332,7 @@ class SettingsPanels:
             return await self.pages[section](interaction, news)
         if section is SettingsSection.CHANGES:
             changes = await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN)
-            return render_changes(changes, games, self.data_buttons)
+            return render_changes(changes, games, self.make_data_buttons())
         return render_section(section, await self.describe(interaction, settings_on(section)), news)
 
     async def describe(self, interaction: Interaction, settings: Sequence[Setting[Any]]) -> ShownSettings:
