@@ -14,7 +14,7 @@ KEEP_VENV := $(SHELL) requirements/venv.sh
 COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
-FOR_RUNNING := demo run
+FOR_RUNNING := demo run setup
 FOR_WORKING := test test-all test-long bench check messages format lock sbom
 
 TOOL := $(IN_VENV)uv tool run --quiet --python $(IN_VENV)python
@@ -40,6 +40,9 @@ demo: venv-run ## Try Parlour in your browser, without Discord.
 
 run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.example).
 	@$(IN_VENV)python -m bot run $(ARGS)
+
+setup: venv-run ## Ask for your bot's token, test it, and keep it in .env.
+	@$(IN_VENV)python -m bot setup $(ARGS)
 
 # Dozens of processes of the bot are started meanwhile: each but the first finds its modules compiled.
 test: venv-dev ## Run the tests but the slow ones, on all cores.

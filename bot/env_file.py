@@ -1,9 +1,11 @@
 """Reads a file of settings: a line `NAME=value` for each."""
 
 import io
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from dotenv.parser import parse_stream
 from dotenv.variables import Variable, parse_variables
@@ -58,6 +60,31 @@ def read_env_file(file: Path, environment: Mapping[str, str], settings: Collecti
     if faults:
         raise UnusableEnvFile(*faults)
     return EnvFile(values, lines)
+
+
+def write_setting(file: Path, name: str, value: str) -> None:
+    """Set a value in a file, which only its owner may read from then on; all other lines stay.
+
+    Raises:
+        UnusableEnvFile: The file can't be read.
+        OSError: It can't be written.
+    """
+    target = Path(os.path.realpath(file))
+    if target.exists() and not target.is_file():
+        raise UnusableEnvFile(f"{file} is not a file, and should be a text file with the settings.")
+    new, lines = f"{name}={value}\n", list[str]()
+    for binding in parse_stream(io.StringIO(_read_text(file))):
+        text = binding.original.string
+        if binding.key is not None and binding.key.upper() == name:
+            # Empty lines above belong to it; of several values the first is replaced.
+            text, new = text[: len(text) - len(text.lstrip())] + new, ""
+        lines.append(text)
+    if new and lines and not lines[-1].endswith("\n"):
+        lines.append("\n")
+    # A new file takes the place of the old one, so that nothing is lost if the process is killed.
+    with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, prefix=".env-", delete=False) as written:
+        written.writelines((*lines, new))
+    Path(written.name).replace(target)
 
 
 def _replace_references(value: str, known: Mapping[str, str]) -> tuple[str, list[str]]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.env_file import EnvFile, UnusableEnvFile, read_env_file
+from bot.env_file import EnvFile, UnusableEnvFile, read_env_file, write_setting
 from tests.support.each_case import each_case
 
 HOST = {"PGPASSWORD": "hush"}
@@ -78,6 +78,29 @@ def test_what_other_programs_need_is_no_fault(file: Path) -> None:
     found = read(file)
     assert found.values == {"KEY": "first\nlast", "OTHER": "", "ours": "a"}
     assert found.lines == {"KEY": [1], "OTHER": [3], "ours": [5]}
+
+
+@each_case(
+    "before, after",
+    [
+        (None, "OURS=new\n"),
+        ("# ours\nA=1", "# ours\nA=1\nOURS=new\n"),
+        ("# ours\nOURS=\n\nA=${OURS} # b\n", "# ours\nOURS=new\n\nA=${OURS} # b\n"),
+        ("A='1\n2'\n\nexport ours = old\nOURS=older\n# end", "A='1\n2'\n\nOURS=new\n# end"),
+    ],
+)
+def test_a_written_value_leaves_other_lines_and_is_for_the_owner(
+    tmp_path: Path, before: str | None, after: str
+) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.unlink(missing_ok=True)
+    if before is not None:
+        real.write_text(before)
+        link.unlink(missing_ok=True)
+        link.symlink_to(real)
+    write_setting(link if before is not None else real, "OURS", "new")
+    assert (real.read_text(), real.stat().st_mode & 0o777) == (after, 0o600)
+    assert {path.name for path in tmp_path.iterdir()} <= {"real", "link"}
 
 
 def test_a_missing_file_is_empty(file: Path) -> None:

@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
+from bot.platform.discord.context import make_invitation
 from bot.platform.observability.metrics import DatabaseStats, DatabaseUsage, Metrics
 from bot.settings import Settings
 from tests.observability.test_metrics import NOON
@@ -48,9 +49,9 @@ def test_the_settings_of_the_page_exist() -> None:
     assert {name.lower() for name in named} <= set(Settings.model_fields)
 
 
-@each_case("page", [ROOT / "README.md", ROOT / "docs" / "hosting.md"])
-def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> None:
-    (number,) = set(re.findall(r"permissions=(\d+)", page.read_text()))
+def test_the_invitation_requests_the_permissions_in_the_table() -> None:
+    (number,) = set(re.findall(r"permissions=(\d+)", HOSTING))
+    assert f"permissions={number}" in make_invitation(1)
     asked = {name for name, wanted in discord.Permissions(int(number)) if wanted}
     assert asked == {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"}
 

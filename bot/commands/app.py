@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import announce, check, database, demo, health, record, run, stats
+from bot.commands import announce, check, database, demo, health, record, run, setup, stats
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -33,6 +33,7 @@ def main(
 
 app.command("demo")(demo.demo)
 app.command("run")(run.run)
+app.command("setup")(setup.setup)
 app.command("health")(health.health)
 app.command("announce")(announce.announce)
 app.command("stats")(stats.stats)

@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from bot.platform.database.database import Database
     from bot.platform.database.errors import StoreUnavailable
+    from bot.platform.discord.run import ConnectionSettings
     from bot.platform.observability.metrics import Metrics
     from bot.settings import Settings
     from bot.tables.registry import AnyPackage, GameRegistry
@@ -28,15 +29,15 @@ def fail(*sentences: str, status: int = 1) -> NoReturn:
     raise typer.Exit(status)
 
 
-def load_settings(*, warns: bool = True) -> "Settings":
-    """Load the settings and warn of doubtful ones, or fail with their problems."""
-    from pydantic import ValidationError
+def load_settings(*, warns: bool = True, token: str | None = None) -> "Settings":
+    """Load the settings, with another token if one is given, and warn of doubtful ones, or fail with their problems."""
+    from pydantic import SecretStr, ValidationError
 
     from bot.env_file import UnusableEnvFile
     from bot.settings import Settings, describe_problems, find_doubts
 
     try:
-        settings = Settings()
+        settings = Settings() if token is None else Settings(discord_token=SecretStr(token))
     except ValidationError as error:
         fail(*describe_problems(error))
     except UnusableEnvFile as unusable:
@@ -45,6 +46,38 @@ def load_settings(*, warns: bool = True) -> "Settings":
         for sentence in find_doubts(settings):
             typer.echo(f"Warning: {sentence}", err=True)
     return settings
+
+
+TOKEN_STEPS: Final = (
+    "1. Create an application at https://discord.com/developers/applications.",
+    "2. On its Bot page press Reset Token, and copy the token.",
+)
+"""Where to get a token."""
+
+_WITHOUT_TOKEN: Final = (
+    "DISCORD_TOKEN is missing: Parlour needs the token of a bot of yours.",
+    *TOKEN_STEPS,
+    "3. Type `make setup` (or `python -m bot setup`): it asks for the token, tests it and writes it into .env.",
+    "Or try Parlour without Discord and without a token: `make demo`.",
+)
+
+
+def require_token(settings: "Settings", *doubts: str) -> None:
+    """Fail without a token, with an explanation and with doubts about the settings."""
+    if settings.discord_token is None:
+        fail(*doubts, *_WITHOUT_TOKEN)
+
+
+def make_connection(settings: "Settings") -> "ConnectionSettings":
+    """Return the settings with which a client reaches Discord."""
+    from bot.platform.discord.run import ConnectionSettings
+
+    token, proxy = settings.discord_token, settings.discord_proxy
+    return ConnectionSettings(
+        "" if token is None else token.get_secret_value(),
+        settings.discord_api_url,
+        None if proxy is None else proxy.get_secret_value(),
+    )
 
 
 @asynccontextmanager

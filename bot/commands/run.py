@@ -5,7 +5,6 @@ import logging
 import os
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +15,8 @@ from bot.commands.console import (
     fail_database_unavailable,
     load_settings,
     load_whole_games,
+    make_connection,
+    require_token,
     set_up_logging,
 )
 from bot.commands.health import HealthPort
@@ -46,16 +47,11 @@ def run(
     settings = load_settings(warns=False)
     # The parent process that holds the leash has chosen the settings.
     doubts = () if leashed else find_doubts(settings)
-    if settings.discord_token is None:
-        fail(
-            *doubts,
-            f"DISCORD_TOKEN is missing: put your bot's token into .env in {Path.cwd()} (copy .env.example) or into the "
-            "environment, or type `make demo`, which needs none.",
-        )
+    require_token(settings, *doubts)
     from bot.platform.database.errors import StoreUnavailable
     from bot.platform.observability.metrics import Metrics
 
-    token, metrics = settings.discord_token.get_secret_value(), Metrics()
+    metrics = Metrics()
     set_up_logging(settings, metrics)
     for sentence in doubts:
         log.warning("%s", sentence)
@@ -64,16 +60,14 @@ def run(
         if package.mind.stored and (broken := package.mind.stored.inspect()):
             log.warning("computer players of %s only play Normal: %s", key, broken)
             games.note_broken(key, broken)
-    from bot.platform.discord.run import CannotConnect, ConnectionSettings, LeashBroken
+    from bot.platform.discord.run import CannotConnect, LeashBroken
     from bot.platform.observability.event_loop import make_event_loop
 
-    proxy = settings.discord_proxy
-    connection = ConnectionSettings(token, settings.discord_api_url, proxy.get_secret_value() if proxy else None)
     port = settings.health_port or health_port
     try:
         stop_fd = sys.stdin.fileno() if leashed else None
         with asyncio.Runner(loop_factory=make_event_loop) as runner:
-            runner.run(_serve(settings, games, connection, metrics, port=port, stop_fd=stop_fd))
+            runner.run(_serve(settings, games, make_connection(settings), metrics, port=port, stop_fd=stop_fd))
     except StoreUnavailable as fault:
         fail_database_unavailable(fault)
     except CannotConnect as fault:

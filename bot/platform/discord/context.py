@@ -101,10 +101,12 @@ def require_presence(interaction: discord.Interaction[Any]) -> None:
     """Raise a Refusal that says how to add the bot to a server, if it is not in the channel."""
     if is_outside(interaction):
         reason = ClickReason.NEEDS_THIS_SERVER if interaction.context.guild else ClickReason.NEEDS_A_SERVER
-        link = discord.utils.oauth_url(
-            interaction.application_id, permissions=_INVITED_WITH, scopes=("bot", "applications.commands")
-        )
-        raise Refusal(reason, InstallFacts(link))
+        raise Refusal(reason, InstallFacts(make_invitation(interaction.application_id)))
+
+
+def make_invitation(application_id: int) -> str:
+    """Return the link that adds the bot to a server."""
+    return discord.utils.oauth_url(application_id, permissions=_INVITED_WITH, scopes=("bot", "applications.commands"))
 
 
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:

@@ -15,6 +15,9 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.connection_state import make_connector
+from bot.platform.discord.context import make_invitation
+from bot.platform.discord.http import reading
 from bot.platform.observability.event_loop import collect_when_idle, tune_gc
 from bot.platform.observability.logs import Redactor
 from bot.platform.streams_and_signals import effective_stop_signals
@@ -71,6 +74,27 @@ def set_api_url(api_url: str) -> None:
     discord.asset.Asset.BASE = f"{root}/cdn"
 
 
+def prepare_connection(client: discord.Client, connection: ConnectionSettings) -> None:
+    """Let a client reach Discord as the settings say; the address counts for the whole process."""
+    if connection.api_url is not None:
+        set_api_url(connection.api_url)
+    client.http.proxy = connection.proxy
+
+
+async def log_in_once(connection: ConnectionSettings) -> tuple[str, str]:
+    """Test a token: log in, and return the bot's name and the link that adds it to a server.
+
+    Raises:
+        CannotConnect: Discord can't be reached or refuses the token.
+    """
+    client = discord.Client(intents=discord.Intents.none(), connector=make_connector())
+    prepare_connection(client, connection)
+    with explain_faults(), reading():
+        async with client:
+            await client.login(connection.token)
+            return str(client.user), make_invitation(client.application_id or 0)
+
+
 async def serve(
     client: ParlourClient,
     connection: ConnectionSettings,
@@ -82,13 +106,12 @@ async def serve(
     Raises:
         CannotConnect: Discord can't be reached or refuses the bot.
     """
-    if connection.api_url is not None:
-        set_api_url(connection.api_url)
-    client.http.proxy = connection.proxy
+    prepare_connection(client, connection)
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
     with tune_gc():
         try:
-            await _run_translating_errors(client, connection.token, ended, hand_over)
+            with explain_faults():
+                await _run_client(client, connection.token, ended, hand_over)
         finally:
             collecting.cancel()
 
@@ -159,11 +182,15 @@ async def stop_connecting(connecting: asyncio.Task[None]) -> None:
         connecting.exception()
 
 
-async def _run_translating_errors(
-    client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None
-) -> None:
+@contextmanager
+def explain_faults() -> Iterator[None]:
+    """Explain the errors of connecting in sentences.
+
+    Raises:
+        CannotConnect: Discord can't be reached or refuses the bot.
+    """
     try:
-        await _run_client(client, token, ended, hand_over)
+        yield
     except discord.LoginFailure as fault:
         raise CannotConnect(
             _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."), is_lasting=True
