@@ -265,6 +265,11 @@ class Settings(BaseSettings):
         return Path(self.backup_folder) if self.backup_folder else (self.database_folder or Path("var")) / "backups"
 
     @property
+    def live_check_report(self) -> Path:
+        """The file with what the last live check has found."""
+        return (self.database_folder or Path("var")) / "live-check.txt"
+
+    @property
     def database_folder(self) -> Path | None:
         """The folder of an SQLite file; None if the database is on a server."""
         url = parse_database_url(self.database_url.get_secret_value())

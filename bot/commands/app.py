@@ -7,6 +7,7 @@ import typer
 
 from bot import __version__
 from bot.commands import announce, check, database, demo, health, record, run, setup, stats
+from bot.commands.live_check import command as live_check
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -34,6 +35,7 @@ def main(
 app.command("demo")(demo.demo)
 app.command("run")(run.run)
 app.command("setup")(setup.setup)
+app.command("live-check")(live_check.live_check)
 app.command("health")(health.health)
 app.command("announce")(announce.announce)
 app.command("stats")(stats.stats)

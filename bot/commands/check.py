@@ -64,9 +64,18 @@ def _settings_faults(doubts: list[str]) -> list[str]:
         return list(unusable.sentences)
     for sentence in overridden:
         typer.echo(sentence)
+    typer.echo(f"Live check: {_read_live_check(settings)}")
     if settings.discord_token is None:
         typer.echo("DISCORD_TOKEN is not set: enough for `demo`, but `run` needs it.")
     return []
+
+
+def _read_live_check(settings: Settings) -> str:
+    """Return when the last live check ran, with which version, and how it ended."""
+    try:
+        return settings.live_check_report.read_text(encoding="utf-8").partition("\n")[0]
+    except (OSError, ValueError):
+        return "none yet; `live-check` tries the bot on Discord (docs/live-check.md)."
 
 
 def _database_faults() -> list[str]:

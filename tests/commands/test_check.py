@@ -13,6 +13,7 @@ from bot.platform import content
 from bot.platform.content import NpzTables
 from bot.platform.discord.client import ParlourClient
 from bot.rules.content import BrokenTables
+from bot.settings import Settings
 from bot.tools import completeness
 from bot.tools.completeness import find_missing
 from tests.commands.run_command import run_command
@@ -41,6 +42,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
     assert [line for line in lines if line.startswith("Missing: ")] == [], "every game has its pages and tests"
     assert lines[-1] == "No problems found."
     assert any("DISCORD_TOKEN is not set" in line for line in lines)
+    assert any(line.startswith("Live check: none yet") for line in lines)
     assert list(tmp_path.iterdir()) == [], "nothing is made on disk"
 
 
@@ -65,10 +67,13 @@ def test_a_library_that_cannot_draw_is_a_problem(monkeypatch: pytest.MonkeyPatch
     assert "Pictures: drawn" not in ended.out
 
 
-def test_a_token_is_accepted_and_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_accepted_and_the_last_live_check_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    (report := Settings().live_check_report).parent.mkdir()
+    report.write_text("Parlour 1.0.0: 13 checks passed.\n\nok\n")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     ended = run_command("check")
     assert ended.code == 0
+    assert "Live check: Parlour 1.0.0: 13 checks passed.\n" in ended.out
     assert "DISCORD_TOKEN" not in ended.out
     assert "secret" not in ended.out + ended.err
 
