@@ -91,18 +91,6 @@ class TestPings:
         await parlour.press(mover, message, ROLL)
         await parlour.sandbox.until(lambda: not find(mover.direct_channel, TURN))
 
-    async def test_closed_direct_messages_become_a_mention_and_the_panel_says_so(self, parlour: Parlour) -> None:
-        for person in (parlour.robin, parlour.wren):
-            await choose_ping(person, parlour.elsewhere, "always", how="direct", when="0")
-            person.direct_channel.is_closed = True
-        await parlour.start_game(parlour.robin, parlour.wren)
-        await parlour.sandbox.until(lambda: find(parlour.here, TURN))
-        (ping,) = find(parlour.here, TURN)
-        mover = await parlour.mover()
-        assert [user["id"] for user in ping.payload()["mentions"]] == [str(mover.id)]
-        panel = (await mover.slash(parlour.here, "ping always")).replies[0]
-        assert "Discord refused my last direct message" in panel.text
-
     async def test_one_table_can_be_another_matter(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         mover = await parlour.mover()

@@ -106,8 +106,6 @@ class FaultInjector:
         """What some requests get instead of their answer, until it is taken out; the first that matches counts."""
         self.other_answers_given = Counter[str]()
         """Number of requests that got one of these, by method."""
-        self.files_refused = 0
-        """Number of requests with files that were refused."""
         self.edits_refused = 0
         """Number of edits that were refused because of a limit."""
         self._clock = clock
@@ -167,7 +165,6 @@ class FaultInjector:
             other = next((each for each in self.other_answers if each.matches(request)), None)
             if other is not None:
                 self.other_answers_given[request.method] += 1
-                self.files_refused += other.only_files
                 await (handler(request) if other.handles else request.read())
                 return other.response()
             failure = self._next_failure()

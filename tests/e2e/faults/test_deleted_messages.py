@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import ClientRefusal, Sandbox, Thread
+from bot.sandbox import ClientRefusal, Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.host import Host
 from tests.support.parlour import ROLL, Parlour, button_id, run_parlour
@@ -36,12 +36,11 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
     assert (await parlour.table()).header.step == 2
 
 
-@pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
-async def test_a_deleted_channel_is_not_retried(
-    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_thread: bool
+async def test_a_deleted_thread_is_not_retried(
+    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
-        place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
+        place = parlour.robin.start_thread(parlour.elsewhere, "A short evening")
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies
         await parlour.press(parlour.robin, message, "Start with Rusty")
         await sandbox.until(lambda: "Robin, roll the dice" in message.text)
@@ -49,10 +48,7 @@ async def test_a_deleted_channel_is_not_retried(
         await parlour.robin.click(message, roll)
         await parlour.wait_until_shown()
         caplog.clear()
-        if isinstance(place, Thread):
-            sandbox.world.remove_thread(place)
-        else:
-            sandbox.world.remove_channel(place)
+        sandbox.world.remove_thread(place)
         await wait_until(lambda: caplog.records)
         (record,) = caplog.records
         assert "can't be shown where it stands" in record.getMessage()

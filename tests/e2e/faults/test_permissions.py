@@ -75,19 +75,3 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     table, greeting = parlour.here.public_messages
     assert table == message
     assert str(SetUpId(SetUpStep.PLACES)) in [button.custom_id for button in greeting.buttons]
-
-
-async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    parlour.sandbox.world.remove_message(message)
-    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    assert answer.ephemeral
-    assert answer.text.startswith("Done: ")
-    assert "**Send Messages**. Ask someone who runs this server" in answer.text
-    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
-    assert parlour.here.public_messages == []
-    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    (reposted,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)
-    assert find_button(reposted, ROLL).custom_id == "t:1:1:roll:0"

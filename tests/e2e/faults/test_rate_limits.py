@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.rest.failures import Failure
-from bot.sandbox.rest.rates import DISCORD, Rate, Rates
+from bot.sandbox.rest.rates import Rate, Rates
 from tests.support.parlour import ROLL, Parlour, shows_step
 from tests.support.waiting import DEADLINE_SECONDS, wait_until
 
@@ -26,49 +26,26 @@ def count_requests(sandbox: Sandbox, method: str, status: int) -> int:
     return sum(each.status == status for each in shown)
 
 
-@pytest.mark.parametrize(
-    ("rates", "is_refused"),
-    [
-        pytest.param(Rates(routes=dict.fromkeys(DISCORD.routes, SLOW_RATE)), False, id="with the headers of a bucket"),
-        pytest.param(Rates(everywhere=SLOW_RATE), True, id="for everything the bot does"),
-    ],
-)
 async def test_moves_faster_than_the_limit_are_answered_and_finally_shown(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, rates: Rates, is_refused: bool
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
     await parlour.wait_until_shown()
-    sandbox.rate_limiter.rates = rates
+    sandbox.rate_limiter.rates = Rates(everywhere=SLOW_RATE)
     with monkeypatch.context() as stopped:
-        if is_refused:
-            # Nothing more is allowed until something was refused, however long the moves take.
-            now = sandbox.world.clock.now()
-            stopped.setattr(sandbox.world.clock, "now", lambda: now)
+        # Nothing more is allowed until something was refused, however long the moves take.
+        now = sandbox.world.clock.now()
+        stopped.setattr(sandbox.world.clock, "now", lambda: now)
         for step in range(MOVES):
             answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
             assert answer.state is InteractionState.RESPONDED
             assert (await parlour.table()).header.step == step + 1
             if step == 0:
                 await sandbox.until(partial(shows_step, message, 1))
-        await wait_until(lambda: count_requests(sandbox, "PATCH", 429) or not is_refused)
+        await wait_until(lambda: count_requests(sandbox, "PATCH", 429))
     await sandbox.until(partial(shows_step, message, MOVES))
     assert parlour.here.public_messages == [message]
     assert count_requests(sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
-    assert (count_requests(sandbox, "PATCH", 429) > 0) is is_refused
-
-
-async def test_an_answer_and_an_edit_that_fail_once_are_retried(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    mover = await parlour.mover()
-    parlour.sandbox.fault_injector.fail_next(Failure.BAD_GATEWAY, 2)
-    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.RESPONDED
-    assert answer.text.startswith("Done: ")
-    await parlour.sandbox.until(partial(shows_step, message, 1))
-    assert parlour.sandbox.fault_injector.failing is None
-    assert (await parlour.table()).header.step == 1
-    assert parlour.here.public_messages == [message]
 
 
 class FastAsyncio:

@@ -1,37 +1,13 @@
-"""Discord takes no files in a server: everything that is shown there is shown in words."""
+"""Discord takes no file: a picture is left out, and what is nothing but a file is refused in a sentence."""
 
 import pytest
 
-from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from tests.support.each_case import each_case
 from tests.support.parlour import Parlour
 
-LIMITED, LIMITED_WORDS = 400001, "Discord limits uploads in this server"
-
-
-def files_sent(sandbox: Sandbox) -> int:
-    """Return how many files the bot has tried to send; each is refused."""
-    return sandbox.fault_injector.files_refused
-
-
-async def test_where_uploads_are_limited_tables_are_in_words_and_that_is_said_once(
-    parlour: Parlour, caplog: pytest.LogCaptureFixture
-) -> None:
-    parlour.sandbox.fault_injector.refuse_files(403, LIMITED)
-    opened = await parlour.robin.slash(parlour.here, "magpie new")
-    await parlour.sandbox.until(lambda: len(opened.replies) == 2)
-    message, note = opened.replies
-    assert LIMITED_WORDS in note.text
-    assert not message.attachments
-    assert files_sent(parlour.sandbox) == 1
-    await parlour.press(parlour.robin, message, "Start with Rusty")
-    await parlour.sandbox.until(lambda: "Robin, roll the dice" in message.text)
-    elsewhere = await parlour.wren.slash(parlour.elsewhere, "magpie new")
-    await parlour.wait_until_settled()
-    assert len(elsewhere.replies) == 1
-    assert files_sent(parlour.sandbox) == 1, "the server is remembered, not only the channel"
-    assert sum("limits uploads in server" in each for each in caplog.messages) == 1
+LIMITED = 400001
+"""Discord's code for a server with limited uploads."""
 
 
 @each_case("refusal", [(413, 0), (413, 40005), (400, 50045), (403, 20009), (400, 50046), (400, 50138)])
