@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
 from functools import lru_cache, reduce
 from textwrap import wrap
 
-from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -28,7 +26,6 @@ _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOL
 """What a name that may change the direction of a text stands between."""
 
 _BEGINS_IN_HEBREW = re.compile(r"\W*[\u05d0-\u05ea]")
-_FIRST_DAY = re.compile(r"(?<!\d)1(?=\s[^\W\d])")
 
 _BEGINS_WITH_SPANISH_I = re.compile(r"\W*(?!hi[aeo])h?[ií]", re.IGNORECASE)
 
@@ -159,14 +156,6 @@ def join_items(items: Sequence[str]) -> str:
         # Before this sound "y" is hard to hear, so the word is "e".
         written = f"{written.removesuffix(f'y {items[-1]}')}e {items[-1]}"
     return written
-
-
-def write_date(day: date, pattern: str) -> str:
-    """Return a date in one of Babel's formats, or by a skeleton such as MMMMd."""
-    locale = current_language().locale
-    text = format_skeleton(pattern, day, locale=locale) if "M" in pattern else format_date(day, pattern, locale)
-    # French writes the first day of a month as an ordinal number, which the formats lack.
-    return _FIRST_DAY.sub("1er", text) if locale.language == "fr" else text
 
 
 def list_facts(facts: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 from babel import Locale
 
 from bot.languages import ENGLISH, EnglishTexts, Language, speaking
+from bot.tables.shown.words import write_date
 from bot.words import (
     N_,
     format_minutes,
@@ -27,7 +28,6 @@ from bot.words import (
     score_row,
     seat_emoji,
     wrap_words,
-    write_date,
 )
 from tests.support.each_case import each_case
 from tests.support.languages import add_languages

@@ -34,8 +34,9 @@ from bot.tables.registry import AnyPackage
 from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
+from bot.tables.shown.words import write_date
 from bot.tables.table import Table
-from bot.words import N_, format_number, gettext as _, list_facts, ngettext, place_label, truncate, write_date
+from bot.words import N_, format_number, gettext as _, list_facts, ngettext, place_label, truncate
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,8 @@ from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.series import single_game
 from bot.tables.shown.links import clean_line, escape_name, message_link
-from bot.tables.shown.words import find_game, suggest_games, title_of
-from bot.words import N_, gettext as _, join_items, write_date
+from bot.tables.shown.words import find_game, suggest_games, title_of, write_date
+from bot.words import N_, gettext as _, join_items
 
 _CHECK_INS = (10, 15, 30, 60)
 """Choices in minutes."""

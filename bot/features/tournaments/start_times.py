@@ -15,7 +15,8 @@ from bot.features.tournaments.model import TournamentReason
 from bot.languages import current_language
 from bot.platform.time_zones import load_zone_or_utc
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
-from bot.words import N_, write_date
+from bot.tables.shown.words import write_date
+from bot.words import N_
 
 _HOURS: Final = (1, 2, 3, 6, 12, 24, 48, 72, 96, 120, 144, 168)
 _DELAYS: Final = {f"{minutes}m": minutes for minutes in (30, *(60 * hours for hours in _HOURS))}

@@ -1,12 +1,15 @@
 """Words for games, options, levels of computer players and turn clocks."""
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Final
 
+from babel.dates import format_date, format_skeleton
 from discord import app_commands
 from discord.utils import format_dt
 
+from bot.languages import current_language
 from bot.platform.discord.menus import make_choices
 from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
@@ -17,7 +20,7 @@ from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
-from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext, with_label, write_date
+from bot.words import N_, NC_, format_number, gettext as _, join_items, pgettext, with_label
 
 _LEVEL_NAMES = {
     "easy": NC_("level of a computer player", "Easy"),
@@ -87,6 +90,9 @@ def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
 _UNKNOWN_SCORE = ScoreKind(format_number)
 
 
+_FIRST_DAY: Final = re.compile(r"(?<!\d)1(?=\s[^\W\d])")
+
+
 def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
     """Return a game's kind of score; a game that is no longer installed has plain numbers."""
     return games[key].results.score_kind if key in games else _UNKNOWN_SCORE
@@ -95,6 +101,14 @@ def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
 def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     """Return a game's title, made from its key if the game is no longer installed."""
     return _(games[key].game.info.title) if key in games else key.replace("_", " ").title()
+
+
+def write_date(day: date, pattern: str) -> str:
+    """Return a date in one of Babel's formats, or by a skeleton such as MMMMd."""
+    locale = current_language().locale
+    text = format_skeleton(pattern, day, locale=locale) if "M" in pattern else format_date(day, pattern, locale)
+    # French writes the first day of a month as an ordinal number, which the formats lack.
+    return _FIRST_DAY.sub("1er", text) if locale.language == "fr" else text
 
 
 def format_day(day: date) -> str:
