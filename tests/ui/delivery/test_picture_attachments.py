@@ -15,6 +15,7 @@ from bot.features.settings.all_settings import PICTURES
 from bot.features.settings.choices import PictureChoice
 from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureFile
+from bot.platform.discord.context import UPLOADS_ARE_LIMITED
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAttacher
 from bot.platform.observability.metrics import Metrics
@@ -223,6 +224,13 @@ class TestCommands:
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert gettext("Attach Files") in (note.content or "")
+
+    async def test_opening_a_table_tells_that_discord_limits_uploads(self, adapter: Adapter) -> None:
+        adapter.pictures.note_refusal(HERE, make_http_error(discord.HTTPException, 400, UPLOADS_LIMITED))
+        command = make_command(ROBIN)
+        await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        lobby, note = command.answers
+        assert (lobby.ephemeral, note.ephemeral, note.content) == (False, True, gettext(UPLOADS_ARE_LIMITED))
 
     async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
