@@ -175,7 +175,7 @@ def _ratings() -> Iterator[Rendering]:
     for name, outcome in {
         "of two": (change(0, 1498, 1512), change(1, 1502, 1488)),
         "of few games": (change(0, 1000, 1000), change(2, 990, 1010, games=9)),
-        "of four": tuple(change(seat, 1000, 1010 - seat * 5) for seat in range(4)),
+        "of four": tuple(change(seat, 1000, 1001 - seat) for seat in range(4)),
         "of the first game": (RatingChange(1, 0, 0, NEW, Rating(Strength(27.0, 8.0), 1)),),
     }.items():
         yield f"ratings {name}", rating_line(outcome, _NAMES, "")

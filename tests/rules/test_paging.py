@@ -41,7 +41,7 @@ def test_the_last_line_leads_through_all_pages_and_back(count: int, pages: int) 
 
 
 def test_a_page_that_no_longer_exists_is_the_first() -> None:
-    assert page(30, frozenset({12}))[:24] == page(30, EMPTY_DRAFT)[:24]
+    assert page(30, frozenset({11}))[:24] == page(30, EMPTY_DRAFT)[:24]
 
 
 def test_more_pages_than_tokens_are_not_shown() -> None:

@@ -20,6 +20,7 @@ ONE, TWO, THREE, TOSS = Take(1), Take(2), Take(3), Toss()
         ([ONE, TWO, THREE, TOSS], [1, 0], TOSS),  # ... or the only one
         ([TOSS, ONE, TWO], [0, 0], TOSS),
         ([TOSS, ONE, TWO], [1, 1], TWO),
+        ([ONE, TWO, TOSS, TOSS], [1, 1], TOSS),  # several of the last kind
     ],
 )
 def test_a_kind_of_move_is_chosen_first(moves: list[Move], script: list[int], chosen: Move) -> None:
