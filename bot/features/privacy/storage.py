@@ -51,10 +51,7 @@ SELECT_SEATS_OF: Final = (
     .order_by(seats.c.table_id)
     .limit(bindparam("most"))
 )
-_HAS_PERSON: Final = or_(
-    tables.c.opener_id == bindparam("user_id"),
-    exists().where(seats.c.table_id == tables.c.id, seats.c.user_id == bindparam("user_id")),
-)
+_HAS_PERSON: Final = exists().where(seats.c.table_id == tables.c.id, seats.c.user_id == bindparam("user_id"))
 SELECT_OPEN: Final = select(tables.c.id).where(IS_OPEN, _HAS_PERSON)
 SELECT_ASIDE: Final = select(tables.c.id).where(IS_ASIDE, _HAS_PERSON)
 _RENAME_SEAT: Final = (
@@ -94,7 +91,7 @@ def find(connection: Connection, pseudonym: int) -> Erasure | None:
 
 
 def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[TableId]:
-    """Return the unfinished tables at which a person has a seat, or which they opened."""
+    """Return the unfinished tables at which a person has a seat, as everyone has at those that they opened."""
     queries = (SELECT_OPEN, SELECT_ASIDE)
     return sorted({each for query in queries for each in connection.execute(query, {"user_id": user_id}).scalars()})
 
