@@ -32,6 +32,13 @@ PLACING = at(
     player("1; 2 - blue-star -", "4 5 12", bank="red-star blue-circle"), player("3"), opened="green-square red-triangle"
 )
 
+CROWDED = at(
+    player("1; 2", " ".join(map(str, range(4, 21))), bank="red-star"),
+    player("3"),
+    opened="green-square red-triangle blue-circle yellow-star red-square",
+)
+"""More placements than a menu has lines, so the screen names only their items."""
+
 
 @each_case("name", CARD_KEYS)
 def test_every_card_is_read_in_the_games_own_words(name: str) -> None:
@@ -131,8 +138,8 @@ async def test_legal_moves_are_suggested(name: str, current: str, values: list[s
 
 async def test_suggestions_name_no_codes() -> None:
     """HB-12: moves are suggested in the words of the screen, which name their bonuses."""
-    for name in ("place", "bank", "move"):
-        choices = await get_suggestions(name, "", PLACING)
+    for name, state in (("place", PLACING), ("bank", PLACING), ("move", PLACING), ("place", CROWDED)):
+        choices = await get_suggestions(name, "", state)
         assert choices
         assert not any(re.search(r"[0-9][a-e]|[a-z]-[a-z]", choice.name) for choice in choices)
 

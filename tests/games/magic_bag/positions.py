@@ -116,8 +116,8 @@ def make_positions() -> dict[str, NamedPosition]:
             draft=frozenset({coin_token(PIECES_BY_NAME["crown-null"])}),
         ),
         "finishing-early": name_position("screen", at(ROWS, "1111"), draft=frozenset({FINISH_TOKEN})),
-        "a-tile-and-a-coin-discarded": name_position(
-            "picture news", *play_move(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
+        "a-coin-alone-discarded": name_position(
+            "picture news", *play_move(at(ROWS, "1140"), "discard crown-2", "1111")
         ),
         "nothing-to-discard": name_position("screen reading picture", at(ROWS, "1140", coins="")),
         "over-with-tiles-left": name_position("screen reading picture", *play_move(last_coin, "claim 1", 0, 0)),
