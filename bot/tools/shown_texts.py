@@ -38,6 +38,7 @@ _PICKS: Final = 3
 
 _NAMES: Final = ("Robin Red", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
+_DIGIT: Final = re.compile(r"\d")
 _MARKS: Final = re.compile(r"[*_`]")
 
 _LONGEST_VALUE: Final = "M" * 32
@@ -115,12 +116,24 @@ class Shown(NamedTuple):
         screen = position.build_screen()
         return cls(screen, [*_texts_of(screen), *position.tell()], list(position.find_tips()))
 
+    def iter_all(self) -> Iterator[str]:
+        """Yield all texts."""
+        yield from (text for _, text in self.texts)
+        yield from (*self.tips, self.screen.busy, self.screen.rule)
+
 
 def find_positions(package: AnyPackage) -> Iterator[tuple[Position, Shown]]:
-    """Play games, pick pieces at each position as its controls offer, and yield the positions with English texts."""
-    info = package.game.info
+    """Play games, pick pieces as controls offer, and yield the positions with English texts that no other has had.
+
+    Texts whose numbers have as many digits are as long in every language.
+    """
+    info, told = package.game.info, set[str]()
     games = (_play(package, seats, seed) for seats in {info.least_seats, info.most_seats} for seed in range(GAMES))
-    yield from chain.from_iterable(map(_pick, chain.from_iterable(games)))
+    for position, shown in chain.from_iterable(map(_pick, chain.from_iterable(games))):
+        texts = {_DIGIT.sub("0", text) for text in shown.iter_all()}
+        if not told.issuperset(texts):
+            told |= texts
+            yield position, shown
 
 
 def _play(package: AnyPackage, seats: int, seed: int) -> Iterator[Position]:
