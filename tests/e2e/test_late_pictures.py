@@ -95,6 +95,7 @@ async def test_a_page_that_was_left_changes_nothing_any_more(
     assert len(changes) == pictures
 
 
+@pytest.mark.usefixtures("frequent_checks")
 async def test_a_late_picture_of_somebody_who_was_deleted_is_not_added(parlour: Parlour, slow: SlowDrawing) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
     shown = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")

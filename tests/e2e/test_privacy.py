@@ -42,7 +42,6 @@ from tests.support.databases import Databases
 from tests.support.parlour import Parlour, run_parlour, shows_moves
 from tests.support.postgres import PostgresServer
 from tests.support.short_games import SHORT_OPTIONS
-from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
@@ -208,24 +207,6 @@ async def test_tables_in_progress_go_on_or_end_by_the_usual_rules(parlour: Parlo
     await parlour.sandbox.until(lambda: not any("Robin" in each.text for each in (game, lobby_message, solo_message)))
 
 
-async def test_another_process_forgets_as_well(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as first, run_parlour(sandbox, file) as second:
-        message = await first.start_game(first.robin, first.wren, first.jay)
-        table_id = (await first.table()).id
-        for parlour in (first, second):
-            assert (await parlour.client.app.service(Host).service.table(table_id)).seats[0].name == "Robin"
-        await delete_everything(first.robin, first)
-        await sandbox.until(lambda: "Robin" not in message.text)
-        for parlour in (first, second):
-            caches = parlour.client.app.service(Host).service.cache
-            await wait_until(lambda caches=caches: not knows(caches.get(table_id), "Robin"))  # type: ignore[misc]
-
-
-def knows(table: Table | None, name: str) -> bool:
-    return table is not None and any(seat.name == name for seat in table.seats)
-
-
 async def test_who_clicks_again_starts_anew(parlour: Parlour) -> None:
     robin, wren = parlour.robin, parlour.wren
     await parlour.start_game(robin, wren)
@@ -298,15 +279,6 @@ async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour
 
 async def is_server_gone(parlour: Parlour) -> bool:
     return not await traces_in(parlour, parlour.sandbox.world.server.id, "Wren")
-
-
-async def test_only_who_manages_the_server_can_delete_its_data(parlour: Parlour) -> None:
-    message = await open_privacy(parlour.linnet, parlour)
-    assert "server's data" not in " ".join(button.label for button in message.buttons)
-    for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
-        answer = await parlour.linnet.click(message, str(PrivacyId(button)), forged=True)
-        assert "Only server managers" in answer.text
-    assert await parlour.db.maintain(job_storage.claim, parlour.db.shards, ["server erasure"], NEVER, NEVER, 10) == []
 
 
 @pytest.mark.usefixtures("soon_ready")

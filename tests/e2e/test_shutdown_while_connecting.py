@@ -94,12 +94,7 @@ async def invalidate_session(sandbox: Sandbox) -> None:
     await wait_until(lambda: waits_to_identify)
 
 
-async def do_nothing(sandbox: Sandbox) -> None:
-    """Nothing is wrong."""
-
-
 CONNECTED_STATES: dict[str, SetUpState] = {
-    "connected": do_nothing,
     "waiting to identify again": invalidate_session,
     "backing off": disconnect(StallPoint.REFUSE),
     "resuming": disconnect(StallPoint.RESUME),
