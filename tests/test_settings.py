@@ -365,7 +365,11 @@ def test_a_child_process_does_not_inherit_the_health_port(monkeypatch: pytest.Mo
     assert child_environment()["LOG_LEVEL"] == "ERROR"
 
 
-SECRETS = [("DISCORD_TOKEN", TOKEN), ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db/parlour")]
+SECRETS = [
+    ("DISCORD_TOKEN", TOKEN),
+    ("DISCORD_PROXY", f"http://robin:{TOKEN}@proxy"),
+    ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db/parlour"),
+]
 
 
 @pytest.mark.parametrize(("variable", "text"), SECRETS)
@@ -382,7 +386,12 @@ def test_a_secret_is_never_shown(
 
 
 @pytest.mark.parametrize(
-    ("variable", "text"), [("DISCORD_TOKEN", f"Bot {TOKEN}"), ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db")]
+    ("variable", "text"),
+    [
+        ("DISCORD_TOKEN", f"Bot {TOKEN}"),
+        ("DISCORD_PROXY", f"socks5://robin:{TOKEN}@proxy"),
+        ("DATABASE_URL", f"postgresql://robin:{TOKEN}@db"),
+    ],
 )
 def test_a_wrong_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch, variable: str, text: str) -> None:
     monkeypatch.setenv(variable, text)

@@ -43,6 +43,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
     assert lines[-1] == "No problems found."
     assert any("DISCORD_TOKEN is not set" in line for line in lines)
     assert any(line.startswith("Live check: none yet") for line in lines)
+    assert "Database: there is no file var/parlour.sqlite3; the bot makes it when it starts." in lines
     assert list(tmp_path.iterdir()) == [], "nothing is made on disk"
 
 

@@ -1,7 +1,6 @@
 """`database` creates or copies the tables, or says why it can't."""
 
 import asyncio
-import shlex
 import sqlite3
 import stat
 from contextlib import closing
@@ -13,10 +12,9 @@ from bot.app.databases import migrate
 from bot.platform.database.database import open_database
 from bot.tables import storage as table_storage
 from tests.commands.run_command import run_command, run_forked
-from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
+from tests.store.samples import ROBIN, add_moves, make_header
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
-from tests.support.postgres import PostgresServer
 
 SQLITE = "sqlite+aiosqlite:///"
 
@@ -100,6 +98,7 @@ class TestBackup:
         assert run_command("database", "backup", "copy.sqlite3").code == 0
         assert sizes == [(True, 0)]
         assert names(tmp_path) == {"var", "copy.sqlite3"}
+        assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
 
     def test_ctrl_c_leaves_no_file(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         assert run_command("database", "upgrade").code == 0
@@ -110,11 +109,6 @@ class TestBackup:
         monkeypatch.setattr(Path, "replace", interrupt)
         assert run_command("database", "backup", "copy.sqlite3").code == 130
         assert names(tmp_path) == {"var"}
-
-    def test_only_the_owner_can_read_the_copy(self, tmp_path: Path) -> None:
-        assert run_command("database", "upgrade").code == 0
-        assert run_command("database", "backup", "copy.sqlite3").code == 0
-        assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
 
     @pytest.mark.parametrize(
         ("name", "sentence"),
@@ -172,27 +166,6 @@ class TestBackup:
         assert command in ended.err
         assert "secret" not in ended.err
         assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.postgres
-async def test_the_suggested_command_for_postgresql_works(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres: PostgresServer
-) -> None:
-    address = postgres.empty_database("parlour_backup")
-    monkeypatch.setenv("DATABASE_URL", address)
-    assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
-    db = open_database(address)
-    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 3)
-    await db.close()
-    said = run_command("database", "backup", "copy").err
-    command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])
-    postgres.run_client(*command, cwd=tmp_path)
-    other = postgres.empty_database("parlour_restored")
-    restoring = ("--no-owner", "--clean", "--if-exists", f"--dbname={other.replace('+asyncpg', '')}", "copy")
-    postgres.run_client("pg_restore", *restoring, cwd=tmp_path)
-    restored = open_database(other)
-    assert await load_move_texts(restored, header.id) == ["roll 1 2 5"] * 3
-    await restored.close()
 
 
 @each_case("arguments", ["run", "database upgrade", "database import file", "database backup file"])

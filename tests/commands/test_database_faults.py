@@ -197,13 +197,6 @@ async def test_a_full_disk_is_described(file: Path, caplog: pytest.LogCaptureFix
     await db.close()
 
 
-def test_a_missing_file_is_no_problem_before_the_first_start(tmp_path: Path) -> None:
-    ended = run_forked("check")
-    assert (ended.code, ended.err) == (0, "")
-    assert "Database: there is no file var/parlour.sqlite3; the bot makes it when it starts." in ended.out
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_path_at_which_no_file_can_be_made_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ok.sqlite3").touch()
     (tmp_path / "closed").mkdir()
@@ -221,10 +214,6 @@ def test_a_path_at_which_no_file_can_be_made_is_a_problem(tmp_path: Path, monkey
     ):
         monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / path}")
         assert fail("stats").startswith(f"{reason}. {advice}")
-    # It also draws and replays, so once is enough for the same sentence.
-    ended = run_command("check")
-    assert ended.code == 1
-    assert ended.err.startswith(f"Problem: {BEGIN}{reason}. {advice}")
 
 
 @contextmanager
@@ -313,10 +302,9 @@ class TestServer:
             monkeypatch.setenv("DATABASE_URL", address)
             said = await asyncio.to_thread(fail, "database", "upgrade")
             assert said.startswith("its encoding is LATIN1, which can't hold every name. Make another with")
-            for command in ("run", "check"):
-                ended = await asyncio.to_thread(run_forked, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
-                assert ended.code == 1
-                assert ended.err.splitlines()[-1].endswith(f"{BEGIN}{said}".rstrip())
+            ended = await asyncio.to_thread(run_forked, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
+            assert ended.code == 1
+            assert ended.err.splitlines()[-1].endswith(f"{BEGIN}{said}".rstrip())
 
     async def test_names_can_be_written_whatever_encoding_clients_are_told_to_use(
         self, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch

@@ -11,7 +11,7 @@ from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
 from bot.platform.discord.context import make_invitation
 from bot.sandbox import Sandbox
-from tests.commands.run_command import CommandResult, run_command
+from tests.commands.run_command import CommandResult
 from tests.support.parlour import point_discord_at
 
 
@@ -66,9 +66,3 @@ async def test_a_token_that_the_environment_overrides_is_named(
     ended = await type_token(sandbox.token)
     assert ended.code == 0
     assert "DISCORD_TOKEN of .env does not count" in ended.err
-
-
-def test_without_a_token_a_start_explains_the_way_to_one() -> None:
-    ended = run_command("run")
-    assert (ended.code, len(ended.err.splitlines())) == (1, 5)
-    assert all(words in ended.err for words in ("developers/applications", "make setup", "make demo"))
