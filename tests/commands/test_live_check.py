@@ -36,6 +36,7 @@ def allow_deletion_of_threads(sandbox: Sandbox, *, allow: int = Permissions.MANA
 @pytest.fixture
 async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
     monkeypatch.setattr(command, "load_whole_games", load_games_once)
+    monkeypatch.setattr("bot.platform.discord.gateway.SERVERS_SECONDS", 0.01)
     running = Sandbox(rates=Rates(routes=dict.fromkeys(DISCORD.routes, Rate(1000, 5.0))))
     await running.start()
     allow_deletion_of_threads(running)

@@ -71,28 +71,35 @@ async def run_live_check(
     from bot.platform.observability.logs import Redactor
 
     redact = Redactor(settings.secrets)
-    with stop_on_signal() as ended:
+
+    async def check() -> "tuple[Sequence[Result], Sequence[str]]":
         async with open_session(settings, server_id, channel_id, lambda text: say(redact(text)), sleep) as session:
-            running = asyncio.create_task(session.run(checks))
-            ending = asyncio.create_task(ended.wait())
             try:
-                await asyncio.wait({running, ending}, return_when=asyncio.FIRST_COMPLETED)
+                results = await session.run(checks)
             finally:
-                ending.cancel()
-                running.cancel()
-                await asyncio.wait({running})
                 session.say("Removing what the checks have made …")
                 kept = await session.clean_up()
-            if running.cancelled():
                 for sentence in kept:
                     session.say(sentence)
-                return None
-            results = running.result()
-            report = redact(_write_report(results, kept))
-    file = settings.live_check_report
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(report, encoding="utf-8")
-    say("\n".join((*map(redact, kept), report.partition("\n")[0], f"The report is in {file.absolute()}.")))
+            return results, kept
+
+    with stop_on_signal() as ended:
+        running, ending = asyncio.create_task(check()), asyncio.create_task(ended.wait())
+        await asyncio.wait({running, ending}, return_when=asyncio.FIRST_COMPLETED)
+        ending.cancel()
+        running.cancel()
+        await asyncio.wait({running})
+    if running.cancelled():
+        return None
+    results, kept = running.result()
+    file, report = settings.live_check_report, redact(_write_report(results, kept))
+    say(report.partition("\n")[0])
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(report, encoding="utf-8")
+    except OSError as fault:
+        fail(f"The report can't be written into {file}: {fault.strerror}.")
+    say(f"The report is in {file.absolute()}.")
     return results
 
 
