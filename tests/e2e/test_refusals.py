@@ -1,6 +1,5 @@
 """Forbidden actions, through the sandbox: each is answered and changes nothing."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -49,14 +48,6 @@ async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> No
     assert record is not None
     (entry,) = record.entries
     assert set(map(int, entry.text.split()[1:])) <= {1, 2, 3, 4, 5}
-
-
-async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour) -> None:
-    answers = await asyncio.gather(
-        parlour.robin.slash(parlour.here, "magpie new"), parlour.wren.slash(parlour.here, "magpie new")
-    )
-    assert sorted(answer.ephemeral for answer in answers) == [False, True]
-    assert len(parlour.jay.visible_messages(parlour.here)) == 1
 
 
 async def test_mentions_and_markdown_in_names_stay_inert(parlour: Parlour) -> None:
