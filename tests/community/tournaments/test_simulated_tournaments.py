@@ -85,8 +85,10 @@ class Simulation:
         for player in self.tournament.players:
             if player.user_id not in missing:
                 await self.service.check_in(1, player.user_id)
-        self.now += timedelta(minutes=30)
-        await self.service.start_on_time(1)
+        for minutes, stage in ((0, Stage.JOINING), (30, Stage.RUNNING)):
+            self.now += timedelta(minutes=minutes)
+            await self.service.start_on_time(1)
+            assert self.tournament.stage is stage, "a job that comes before a moved start does nothing"
         drawn = {player.user_id for player in self.tournament.players}
         assert len(drawn) == size
         assert drawn.isdisjoint(missing)

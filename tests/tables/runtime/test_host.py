@@ -11,6 +11,7 @@ import pytest
 
 import bot.platform.jobs.looks
 import bot.tables.host
+from bot.features.settings.service import SettingsCache
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import Roll, State
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -20,6 +21,7 @@ from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.service import HostSettings
 from bot.tables.table import Table
+from tests.support.apps import make_app, make_table_messages
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
@@ -221,7 +223,8 @@ class TestBackgroundWork:
         first = await open_lobby(make_service(db), ROBIN)
         host.start()
         await wait_until(lambda: db.header(first.id).message_id)
-        host.follow()
+        settings = SettingsCache(db)
+        make_app(host, db, settings, make_table_messages(settings)).follow_other_process()
         second = await open_lobby(make_service(db), WREN, location=ELSEWHERE)
         await wait_until(lambda: db.header(second.id).message_id)
 
