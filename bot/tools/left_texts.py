@@ -21,7 +21,8 @@ _NAMES: Final = re.compile(
 """Names that are the same in every language, those of settings of the environment and of time zones, and commands."""
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_LATIN_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
+_LATIN_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}|(?<=[^\W\d_])[A-Za-z]|[A-Za-z](?=[^\W\d_])")
+"""A word, or a letter that only looks like those beside it."""
 
 _RUN: Final = 3
 """So many words in the order of the English text are no accident."""

@@ -41,6 +41,7 @@ _NAMES: Final = ("Robin Red", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 _DIGIT: Final = re.compile(r"\d")
 _MARKS: Final = re.compile(r"[*_`]")
 
+_SHORT_VALUE: Final = "00"
 _LONGEST_VALUE: Final = "M" * 32
 """What stands in the place of a placeholder: most are numbers, and names have at most 32 letters."""
 
@@ -199,8 +200,7 @@ def find_unfit_translations(
 
 
 def _is_wide(label: str, assets: PictureAssets) -> bool:
-    label = FIELD.sub("", label)
-    return count_row_lines((Control("", label, Toggle(0)),), assets) > 1
+    return count_row_lines((Control("", FIELD.sub(_SHORT_VALUE, label), Toggle(0)),), assets) > 1
 
 
 def _wide_lines(shown: Shown, assets: PictureAssets) -> Iterator[str]:
