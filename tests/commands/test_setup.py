@@ -54,7 +54,7 @@ async def test_a_working_token_is_kept_and_the_invitation_shown(sandbox: Sandbox
 async def test_a_token_that_does_not_work_is_not_kept(token: str) -> None:
     ended = await type_token(token)
     assert ended.code == (REFUSED_STATUS if token == "another.token" else 1)
-    assert "DISCORD_TOKEN" in ended.err
+    assert ended.err
     assert token not in ended.out + ended.err
     assert read_env() is None
 
