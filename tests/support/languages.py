@@ -1,7 +1,7 @@
 """Languages of which tests know the texts."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,11 @@ from bot.sandbox import Message
 from bot.tools.catalogue_checks import KEPT
 
 _LATIN_WORD, _HEBREW_WORD = re.compile("[A-Za-z]{2,}"), re.compile("[א-ת]+")
-NAMES = {"Robin", "Wren", "Jay", "Linnet", "Parlour", "Discord", "Rusty", "Vesper", "Pip", "Onyx", "Bramble", "Finch"}
+_NAMES = re.compile(
+    r"\b(Robin|Wren|Jay|Linnet|Heron|Siskin|Finch|Parlour|Discord|Rusty|Vesper|Pip|Onyx|Bramble"
+    r"|Pocket Ragz: Change|Richard C. Winter|TableCloth Games|Rob LeGood|piecepack)\b"
+)
+"""Names of people, of computer players, and in the credits of games."""
 
 
 def lines_of(message: Message) -> list[str]:
@@ -25,16 +29,22 @@ def lines_of(message: Message) -> list[str]:
     ]
     lines += [message.text, *(button.label for button in message.buttons)]
     lines += [*(menu.placeholder for menu in message.selects), *(file.description for file in message.attachments)]
-    return [line for text in lines for line in KEPT.sub("", text or "").splitlines()]
+    return [line for text in lines for line in (text or "").splitlines()]
 
 
-def find_foreign(lines: Collection[str], code: str) -> list[str]:
-    """Return the lines in another language: texts in English, and those with letters that it has in names alone."""
+def find_foreign(texts: Iterable[str], code: str) -> list[str]:
+    """Return the lines in another language: English ones, and those with letters that it has in names alone."""
     with (LOCALES / f"{code}.po").open("rb") as file:
         messages = [each for each in read_po(file) if each.id and isinstance(each.id, str)]
     english = {str(each.id) for each in messages} - {str(each.string) for each in messages}
-    letters = _LATIN_WORD if code == "he" else _HEBREW_WORD
-    return [line for line in lines if line in english or {*letters.findall(line)} - NAMES]
+    letters = _LATIN_WORD if code in {"he", "ru"} else _HEBREW_WORD
+    lines = [line for text in texts for line in text.splitlines()]
+    return [line for line in lines if line in english or letters.search(without_names(line))]
+
+
+def without_names(line: str) -> str:
+    """Return a line without what is the same in every language."""
+    return _NAMES.sub("", KEPT.sub("", line))
 
 
 def add_languages(patch: pytest.MonkeyPatch, folder: Path, texts: Mapping[str, Mapping[str, str]]) -> Catalogues:

@@ -16,7 +16,7 @@ from bot.rules.picture import Label
 from bot.tables.registry import AnyPackage
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
-from tests.ui.untranslated import contents_of, shown_texts, spoken_texts
+from tests.ui.game_contents import contents_of, shown_texts, spoken_texts
 
 _HERES, _THERES = "\N{INVISIBLE SEPARATOR}", "\N{INVISIBLE PLUS}"
 _ENGLISH_THOUSANDS = re.compile(r"(?<![\d,])\d{1,3},\d{3}(?!\d)")

@@ -3,8 +3,6 @@
 import ast
 import re
 import string
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import chain
@@ -12,6 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from bot.languages import speaking
+from bot.platform.catalogues import Catalogues
+from tests.support.games import load_games_once
+from tests.support.languages import find_foreign
+from tests.ui.game_contents import contents_of, shown_texts, spoken_texts
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "bot/tables", "cogs")
@@ -248,8 +252,9 @@ def test_glued_texts_are_found(code: str, count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", ["ru", "he"])
-def test_no_latin_word_is_left_but_names_commands_and_titles(code: str) -> None:
-    """In languages with letters of their own; in a process of its own, since texts are cached."""
-    command = [sys.executable, "-m", "tests.ui.untranslated", code]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (ran.stdout, ran.stderr, ran.returncode) == ("", "", 0)
+@pytest.mark.parametrize("key", load_games_once())
+def test_no_latin_word_is_left_in_a_game_but_names_commands_and_titles(key: str, code: str) -> None:
+    package = load_games_once()[key]
+    with speaking(Catalogues().find(code)):
+        texts = [*chain.from_iterable(map(shown_texts, contents_of(package))), *spoken_texts(package)]
+    assert find_foreign(texts, code) == []
