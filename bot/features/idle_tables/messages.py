@@ -10,6 +10,7 @@ from discord.utils import format_dt
 from bot.platform.discord.content import Button, Json, RefusalWithButton
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.notices.sending import Line, button_ids
+from bot.platform.notices.storage import Notice
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import DareId, NextTableId, OpenTableId, PlayAgainId, ResumeId
 from bot.tables.model import TableId
@@ -51,9 +52,9 @@ def announce_closing(table: Table, closes_at: datetime) -> Line:
     return Line(text, buttons=(still_playing,))
 
 
-def is_announcement(table_id: TableId, message: Json) -> bool:
-    """Return whether a message announces that a table will be closed."""
-    return str(StillPlayingId(table_id)) in button_ids(message)
+def is_announcement(announcement: Notice, message: Json) -> bool:
+    """Return whether a message belongs to an announcement that a table will be closed."""
+    return str(StillPlayingId(announcement.table_id)) in button_ids(message)
 
 
 class RefusalWithOffer(RefusalWithButton):

@@ -80,7 +80,7 @@ CLOSING: Final = NoticeKind(
     announcements,
     identity=("table_id", "since"),
     read=partial(read_row, Announcement),
-    recognises=lambda announcement, message: is_announcement(announcement.table_id, message),
+    recognises=is_announcement,
     lapsed=select(announcements)
     .join(tables, tables.c.id == announcements.c.table_id)
     .where(_IS_PERIOD_OVER, is_served(tables.c.guild_id))

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.features.idle_tables.messages import announce_closing
+from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.features.invitations.messages import InvitationButton, InvitationId, invite_guest, is_invitation
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import PingPanelId, ask_others, is_reminder, remind_player
@@ -200,6 +201,14 @@ class TestFinding:
             {**message(3, BOT, sent["content"]), "components": sent["components"]},
         ]
         assert await sender.find(invited, partial(is_invitation, invited)) == 3
+
+    async def test_the_announcement_of_an_idle_table_is_found_by_its_button(
+        self, sender: MessageSender, message_client: FakeMessageClient
+    ) -> None:
+        other, line = (announce_closing(make_table(id=number), NOON) for number in (2, 1))
+        message_client.history = [message(4, BOT, line.text, *other.buttons), message(3, BOT, line.text, *line.buttons)]
+        announced = Announcement(1, HERE.channel_id, NOON, noted_at=NOON)
+        assert await sender.find(announced, partial(CLOSING.recognises, announced)) == 3
 
     async def test_without_a_message_none_is_found(
         self, sender: MessageSender, message_client: FakeMessageClient
