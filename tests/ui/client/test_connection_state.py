@@ -9,10 +9,16 @@ from discord import ChannelType
 from discord.state import AutoShardedConnectionState
 from discord.utils import utcnow
 
-from bot.platform.discord.connection_state import CHANNEL_DELETED, SERVER_ENTERED, Resolver, TrimmedConnectionState
+from bot.platform.discord.connection_state import (
+    CHANNEL_DELETED,
+    SERVER_ENTERED,
+    THREAD_DELETED,
+    Resolver,
+    TrimmedConnectionState,
+)
 from tests.support.each_case import each_case
 
-GUILD_ID, CHANNEL_ID = 7, 70
+GUILD_ID, CHANNEL_ID, THREAD_ID = 7, 70, 71
 
 
 @each_case(
@@ -26,12 +32,15 @@ GUILD_ID, CHANNEL_ID = 7, 70
         (ChannelType.category, None),
     ],
 )
-def test_a_deleted_channel_names_its_server_if_it_may_have_had_threads(kind: ChannelType, guild_id: int | None) -> None:
+def test_deleted_threads_and_channels_are_reported_with_a_server_that_may_have_lost_threads(
+    kind: ChannelType, guild_id: int | None
+) -> None:
     handed_on: list[Any] = []
     state = TrimmedConnectionState.__new__(TrimmedConnectionState)
     state.dispatch = lambda *event: handed_on.append(event)
     state.parse_channel_delete({"id": str(CHANNEL_ID), "guild_id": str(GUILD_ID), "type": kind.value})
-    assert handed_on == [(CHANNEL_DELETED, CHANNEL_ID, guild_id)]
+    state.parse_thread_delete({"id": str(THREAD_ID), "guild_id": str(GUILD_ID)})
+    assert handed_on == [(CHANNEL_DELETED, CHANNEL_ID, guild_id), (THREAD_DELETED, THREAD_ID)]
 
 
 @each_case(
