@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.platform.database.database import Database
@@ -13,7 +11,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.storage import ChannelTaken, Conflict
+from bot.tables.storage import ChannelTaken
 from tests.store.samples import (
     COMPUTER,
     NOON,
@@ -64,21 +62,6 @@ async def test_tables_put_aside_are_listed_by_channel_newest_first(db: Database)
         AsideTable(first.id, "magpie", names, people, NOON + HOUR),
     ]
     assert [aside.table_id for aside in await db.read(table_storage.find_put_aside, 7, 1)] == [second.id]
-
-
-async def test_a_resumed_table_takes_its_channel_if_that_is_free(db: Database) -> None:
-    aside = await open_table(db, 7, Status.ASIDE)
-    there = await open_table(db, 7, Status.LOBBY)
-    resumed = revise(aside, Status.PLAYING)
-    with pytest.raises(ChannelTaken) as taken:
-        await save_change(db, TableUpdate(resumed))
-    assert taken.value.table_id == there.id
-    assert (await load_header(db, aside.id)).status is Status.ASIDE
-    await save_change(db, TableUpdate(revise(there, Status.CANCELLED)))
-    await save_change(db, TableUpdate(resumed))
-    assert await db.read(table_storage.find_open, 7) == aside.id
-    with pytest.raises(Conflict):
-        await save_change(db, TableUpdate(resumed))
 
 
 async def test_of_simultaneous_opening_and_resuming_one_succeeds(connect: Connect) -> None:

@@ -9,7 +9,6 @@ import pytest
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import (
     DELAYS,
-    NEVER,
     PersonPings,
     PingChoice,
     PingMode,
@@ -221,13 +220,6 @@ class TestHeld:
         assert sorted(await asyncio.gather(*releases)) == [False, True]
         assert await stores[0].read(reminder_storage.find_held, stores[0].shards, NOON + DAY, 9) == []
         assert await stores[0].read(reminder_storage.find, table.id) == replace(held, send_at=None)
-
-    async def test_a_reminder_is_held_for_good(self, db: Database) -> None:
-        table = await open_waiting_table(db)
-        held = replace(remind(table), send_at=NEVER)
-        assert await db.maintain(reminder_storage.claim, held)
-        assert await db.read(reminder_storage.find_held, db.shards, NOON + 10_000 * DAY, 9) == []
-        assert await db.read(reminder_storage.find, table.id) == held
 
 
 class TestStages:
