@@ -25,7 +25,7 @@ IMPORTED = (
     "bot.commands.app",
     "bot.app.bootstrap",
     "bot.platform.discord.run",
-    "tests.support.prepared_games",
+    "tests.support.prepared_process",
 )
 """What is imported before processes are forked."""
 

@@ -16,7 +16,6 @@ from bot.platform.discord.interaction_responses import CallbackClient
 from bot.platform.discord.languages import Languages
 from bot.platform.notices.sending import Line, MessageSender
 from bot.platform.notices.storage import NoticeT
-from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal, RefusalReason
@@ -104,7 +103,7 @@ class Adapter:
 
     def __init__(self, db: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry = GAMES) -> None:
         self.db = db
-        self.metrics = Metrics()
+        self.metrics = db.metrics
         self.picture_drawer = FakePictureDrawer()
         self.message_client = FakeMessageClient()
         self.settings = SettingsCache(db)
