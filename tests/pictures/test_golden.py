@@ -1,13 +1,12 @@
 """What is drawn looks like the golden pictures, and what looks otherwise is noticed."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image
 
-from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Theme
 from bot.tools.picture_names import BANNER, CARD, GAME_LIST, LOBBY
 from bot.tools.showcases import list_showcases
 from tests.pictures.golden import (
@@ -20,28 +19,15 @@ from tests.pictures.golden import (
     golden_path,
     guide_layouts,
     layout_digest,
-    make_painter,
     make_picture,
     names,
     names_of,
     read_layouts,
     render_small,
 )
-from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[2]
 ANEW = "draw the golden pictures again with `python -m tests.pictures.golden`, and look at them"
-
-PLAIN = Picture(
-    size=(400, 240),
-    backdrop=(),
-    marks=(
-        Sprite("die", Rect(20, 20, 100, 100)),
-        Box(Rect(140, 20, 100, 60), ColourRole.PAPER, radius=10),
-        Label("42", Rect(260, 20, 100, 60), ColourRole.SURFACE_TEXT, 40),
-    ),
-    description="a die, a box and a number",
-)
 
 
 @pytest.mark.parametrize("key", [*games(), ALL_GAMES])
@@ -105,32 +91,3 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
 def test_the_scenes_are_counted_where_it_is_said_how_they_were_looked_at() -> None:
     count = sum(len(list_showcases(package.game.info.key)) for package in games().values())
     assert f"\nThere are {count} scenes. " in (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
-
-
-DIE, BOX, NUMBER = PLAIN.marks
-
-
-@each_case(
-    "marks",
-    [
-        (Sprite("token-4", Rect(20, 20, 100, 100)), BOX, NUMBER),
-        (Sprite("die", Rect(32, 20, 100, 100)), BOX, NUMBER),
-        (Sprite("die", Rect(20, 20, 100, 100), rotation=90), BOX, NUMBER),
-        (Sprite("die", Rect(20, 20, 100, 100), ColourRole.GOLD), BOX, NUMBER),
-        (DIE, BOX, Label("43", NUMBER.at, ColourRole.SURFACE_TEXT, 40)),
-        (DIE, BOX, Label("24", NUMBER.at, ColourRole.SURFACE_TEXT, 40)),
-        (DIE, NUMBER),
-    ],
-)
-def test_other_marks_are_detected(marks: tuple[Mark, ...]) -> None:
-    assert difference(render_small(PLAIN), render_small(replace(PLAIN, marks=marks))) > TOLERANCE
-
-
-def test_another_theme_is_detected() -> None:
-    assert difference(render_small(PLAIN), render_small(PLAIN, Theme.HIGH_CONTRAST)) > TOLERANCE
-
-
-def test_softer_edges_are_no_difference() -> None:
-    drawn = make_painter(Theme.STANDARD).paint(PLAIN)
-    softer = drawn.filter(ImageFilter.GaussianBlur(1.0)).reduce(4)
-    assert 0 < difference(drawn.reduce(4), softer) <= TOLERANCE

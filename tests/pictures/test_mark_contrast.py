@@ -49,24 +49,3 @@ def has_text(plate: Box, above: Mark | None, theme: Theme, picture: Picture) -> 
 def test_what_says_something_is_seen_on_its_ground(key: str, theme: Theme) -> None:
     found = {name: list(faint_marks(make_picture(key, name), theme)) for name in names_of(key)}
     assert found == {name: [] for name in found}
-
-
-AREA, INNER = Rect(0, 0, 100, 100), Rect(20, 20, 60, 60)
-PAPER = Box(AREA, ColourRole.PAPER)
-GOLD = Box(INNER, ColourRole.GOLD)
-
-
-@each_case(
-    "marks, count",
-    [
-        ((PAPER, GOLD), 1),
-        ((GOLD,), 0),
-        ((PAPER, GOLD._replace(border=ColourRole.TEXT, border_width=2)), 0),
-        ((PAPER, GOLD, Label("+5", INNER, ColourRole.TEXT)), 0),
-        ((PAPER, GOLD, Label("+5", AREA, ColourRole.TEXT)), 1),
-        ((PAPER, GOLD, Label("+5", INNER, ColourRole.WHITE)), 1),
-        ((PAPER, Box(INNER, ColourRole.PAPER_SHADE)), 0),
-    ],
-)
-def test_a_mark_without_contrast_is_detected(marks: tuple[Mark, ...], count: int) -> None:
-    assert len(list(faint_marks(Picture((100, 100), (), marks, "a test"), Theme.DARK))) == count

@@ -21,7 +21,7 @@ from tests.pictures.golden import games, make_painter, make_renderer
 from tests.support.each_case import each_case
 from tests.support.memory import count_instances
 
-MOMENTS = 5
+MOMENTS = 3
 SIZE = (400, 10 * BAND_HEIGHT)
 BOTTOM_DIE = Sprite("token-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
 DICE = tuple(Sprite(f"token-{seat}", Rect(60 * seat, 2, 50, 50)) for seat in (1, 2, 3))
@@ -87,7 +87,7 @@ def test_a_cached_rendering_looks_like_an_uncached_one(key: str, theme: Theme, m
 @pytest.mark.parametrize("key", games())
 def test_pillow_alone_renders_the_same(key: str) -> None:
     painter = make_painter(Theme.STANDARD)
-    for each in islice(pictures_of(games()[key]), 3):
+    for each in islice(pictures_of(games()[key]), 2):
         assert_same(
             read(PillowRenderer(painter, Theme.STANDARD).render(each)), read(make_renderer(Theme.STANDARD).render(each))
         )

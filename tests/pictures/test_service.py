@@ -266,9 +266,9 @@ class TestDrawingWithoutThread:
         assert (await service.draw(picture())).data
 
 
-async def test_a_closed_service_draws_nothing(bitmaps: Path) -> None:
-    with PictureService(DATA, bitmaps) as service:
-        await service.prepare()
+async def test_a_closed_service_draws_nothing() -> None:
+    with PictureService(DATA) as service:
+        pass
     with pytest.raises(DrawingFailed):
         await service.draw(picture())
 
