@@ -26,10 +26,11 @@ LONG_GAMES, LONG_CHECK_RATE = 2000, 0.005
 
 PACKAGES = load_games_once()
 TABLES = [
-    (key, seats)
-    for key, package in PACKAGES.items()
-    for seats in range(package.game.info.least_seats, package.game.info.most_seats + 1)
+    pytest.param(key, seats, marks=() if seats in (info.least_seats, info.most_seats) else pytest.mark.long)
+    for key, info in ((key, package.game.info) for key, package in PACKAGES.items())
+    for seats in range(info.least_seats, info.most_seats + 1)
 ]
+"""The fewest and the most seats of each game, and with `--long` any number between them."""
 
 
 def load_redeal(key: str) -> RedealHidden | None:

@@ -1,6 +1,6 @@
 """What stands out on a screen, or is a shortcut, is one of the three best moves by the values of hints.
 
-In 300 positions of every game, or in 2,000 with --long.
+In 150 positions of every game, or in 2,000 with --long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +58,7 @@ GAMES = load_games_once()
 
 @pytest.fixture
 def position_count(is_long: bool) -> int:
-    return 2000 if is_long else 500
+    return 2000 if is_long else 300
 
 
 def evaluate(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
@@ -133,7 +133,7 @@ def advised_buttons(key: str, screen: Screen, viewer: Seat | None) -> list[Contr
 def test_advice_is_among_the_best_three_moves(key: str, is_long: bool) -> None:
     """By the values of hints; Fortune has a test of its own."""
     package, found = GAMES[key], 0
-    for state, seats in islice(positions(key, thought=2), 2000 if is_long else 300):
+    for state, seats in islice(positions(key, thought=2), 2000 if is_long else 150):
         seat, moves = package.game.seat_to_move(state), package.game.legal_moves(state)
         assert seat is not None
         # Options of Magpie that nobody has calculated are only valued about.
@@ -144,7 +144,7 @@ def test_advice_is_among_the_best_three_moves(key: str, is_long: bool) -> None:
             compared = compared_moves(package, screen, moves, viewer)
             assert not [*find_poor_advice(package, view, compared, buttons)], package.game.encode_position(state)
             found += len(buttons) * (len(compared) > MAX_SHORTCUTS)
-    assert found > 100
+    assert found > 50
 
 
 def hint_values(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
@@ -158,7 +158,7 @@ def hint_values(key: str, view: Any, moves: Sequence[Any]) -> Sequence[float]:
 @pytest.mark.slow
 def test_a_highlighted_move_seldom_contradicts_hints_and_gives_little_away(key: str, is_long: bool) -> None:
     """In games of the strongest computer players, by the values of hints."""
-    losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 50))
+    losses = list(islice(losses_of_highlighted(key), 1000 if is_long else 30))
     rounding, most, most_on_average = BOUNDS[key]
     assert sum(loss > rounding for loss in losses) <= MOST_CONTRADICTIONS * len(losses)
     assert max(losses) <= most

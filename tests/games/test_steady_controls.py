@@ -15,7 +15,7 @@ from tests.support.picture_checks import project_assets
 @pytest.mark.parametrize("key", load_games_once())
 def test_controls_take_the_same_lines_in_every_position(key: str, is_long: bool) -> None:
     package, random, lines = load_games_once()[key], Random(key), set[int]()
-    for state, seats in islice(positions(key, thought=2), 2000 if is_long else 200):
+    for state, seats in islice(positions(key, thought=2), 2000 if is_long else 80):
         view, draft = package.game.view(state, None), EMPTY_DRAFT
         for _pick in range(3):
             screen = package.words.build_screen(view, (), ("Robin",) * seats, draft)

@@ -1,17 +1,14 @@
 """Chance: scripted for tests, fair for tables, fast for simulation, and what is built on it."""
 
-import hashlib
 import hmac
 import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, permutations, product
-from random import Random
 
 import pytest
 
 from bot.rules.chance import (
-    Chance,
     FairChance,
     FastChance,
     RecordingChance,
@@ -27,17 +24,10 @@ SEED = bytes(range(32))
 WORDS = 1 << 64
 
 
-def hmac_sha256(key: bytes, message: bytes) -> bytes:
-    """HMAC as RFC 2104 writes it, for keys no longer than a block."""
-    block = key.ljust(64, b"\0")
-    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block) + message).digest()
-    return hashlib.sha256(bytes(byte ^ 0x5C for byte in block) + inner).digest()
-
-
 def documented_words(seed: bytes, salt: str, step: int) -> Iterator[int]:
     """The words of a step: HMAC-SHA256 of salt, step and a counter, the first eight bytes, big end first."""
     for counter in range(1_000_000):
-        yield int(hmac_sha256(seed, f"{salt}|{step}|{counter}".encode()).hex()[:16], 16)
+        yield int(hmac.digest(seed, f"{salt}|{step}|{counter}".encode(), "sha256").hex()[:16], 16)
 
 
 def first_below(words: Iterator[int], n: int) -> int:
@@ -84,11 +74,6 @@ class TestScripted:
         with pytest.raises(ZeroDivisionError), ScriptedChance([1]):
             raise ZeroDivisionError
 
-    def test_finish_accepts_a_script_that_was_used_up(self) -> None:
-        chance = ScriptedChance([5])
-        assert chance.randbelow(6) == 5
-        chance.assert_exhausted()
-
 
 class TestFairChance:
     def test_the_published_example_is_reproduced(self) -> None:
@@ -96,9 +81,6 @@ class TestFairChance:
         word = 0x1A43DEF842786EEB
         assert next(documented_words(SEED, "salt", 1)) == word
         assert FairChance(SEED, "salt", 1).randbelow(6) == word % 6
-
-    def test_the_own_hmac_matches_the_standard_library(self) -> None:
-        assert hmac_sha256(SEED, b"salt|7|3") == hmac.digest(SEED, b"salt|7|3", "sha256")
 
     @each_case("n", [1, 2, 3, 6, 52, 1000, WORDS // 2, WORDS - 1, WORDS])
     def test_a_second_implementation_agrees(self, n: int) -> None:
@@ -136,14 +118,6 @@ class TestFairChance:
         chance, changed = FairChance(SEED, "salt", 1), FairChance(*other)
         assert [chance.randbelow(WORDS) for _ in range(4)] != [changed.randbelow(WORDS) for _ in range(4)]
 
-    @each_case("sides", [2, 6, 10])
-    def test_faces_are_equally_likely(self, sides: int) -> None:
-        rolls = 600 * sides
-        counts = Counter(roll(FairChance(SEED, "uniform", 1), rolls, sides))
-        chi_square = sum((counts[face] - 600) ** 2 / 600 for face in range(1, sides + 1))
-        assert sum(counts.values()) == rolls
-        assert chi_square < 6 * sides, "a fair die passes this bound in all but one of many thousand samples"
-
 
 class TestFastChance:
     @each_case("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
@@ -154,10 +128,6 @@ class TestFastChance:
     def test_the_fraction_is_cut_into_equal_parts(self) -> None:
         assert [FastChance(FixedRandom(eighths / 8)).randbelow(4) for eighths in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
 
-    def test_the_same_source_gives_the_same_numbers(self) -> None:
-        first, second = FastChance(Random(5)), FastChance(Random(5))
-        assert roll(first, 50) == roll(second, 50)
-
 
 class FixedRandom:
     """A source of randomness that says one thing."""
@@ -167,11 +137,6 @@ class FixedRandom:
 
     def random(self) -> float:
         return self.fraction
-
-
-def test_roll_gives_the_faces_in_the_order_rolled() -> None:
-    with ScriptedChance([0, 5, 2]) as chance:
-        assert roll(chance, 3) == (1, 6, 3)
 
 
 def test_roll_takes_dice_of_any_size_and_none_at_all() -> None:
@@ -187,10 +152,6 @@ def all_shuffles(items: str, *bounds: int) -> Counter[tuple[str, ...]]:
         with ScriptedChance(script) as chance:
             orders[shuffle(chance, items)] += 1
     return orders
-
-
-def test_shuffle_reaches_every_order_of_three_equally_often() -> None:
-    assert all_shuffles("abc", 3, 2) == Counter(permutations("abc"))
 
 
 def test_shuffle_reaches_every_order_of_four_equally_often() -> None:
@@ -220,16 +181,6 @@ def test_shuffle_keeps_every_card_and_leaves_its_source_alone() -> None:
 def test_draw_takes_one_and_keeps_the_order_of_the_rest(at: int, item: str, left: tuple[str, ...]) -> None:
     with ScriptedChance([at]) as chance:
         assert draw(chance, "abc") == (item, left)
-
-
-def test_drawing_all_is_a_permutation() -> None:
-    chance: Chance = FairChance(SEED, "bag", 0)
-    left: tuple[int, ...] = tuple(range(12))
-    drawn = []
-    while left:
-        item, left = draw(chance, left)
-        drawn.append(item)
-    assert sorted(drawn) == list(range(12))
 
 
 def test_recording_chance_passes_numbers_on_and_records_them() -> None:

@@ -32,15 +32,15 @@ from tests.support.each_case import each_case
 from tests.support.picture_checks import project_assets
 
 
-def check_everything(package: AnyPackage) -> None:
+def check_everything(package: AnyPackage, games: int = 12) -> None:
     """Make every check at every step."""
     check_package(package, "tests.rules.heap_game", project_assets())
     for seats in (2, 3):
-        play_games(package, seats, None, project_assets(), games=12, check_rate=1)
+        play_games(package, seats, None, project_assets(), games=games, check_rate=1)
 
 
 def test_a_sound_game_passes() -> None:
-    check_everything(PACKAGE)
+    check_everything(PACKAGE, games=4)
 
 
 class TakesWhatThereIs(Heap):
@@ -57,7 +57,7 @@ class TakesWhatThereIs(Heap):
 
 
 def test_a_move_that_is_not_offered_may_equal_one_that_is() -> None:
-    check_everything(with_game(TakesWhatThereIs()))
+    check_everything(with_game(TakesWhatThereIs()), games=4)
 
 
 @each_case("check, package", FAULTS)

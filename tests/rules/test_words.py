@@ -9,7 +9,6 @@ from babel import Locale
 from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.tables.shown.words import write_date
 from bot.words import (
-    N_,
     format_minutes,
     format_number,
     format_percentage,
@@ -26,7 +25,6 @@ from bot.words import (
     progress_bar,
     ranking_rows,
     score_row,
-    seat_emoji,
     wrap_words,
 )
 from tests.support.each_case import each_case
@@ -169,10 +167,6 @@ def test_winners_are_named_or_counted_in_a_title(winners: list[str], title: str,
     assert (game_over_title(winners), game_over_text(winners)) == (title, sentence)
 
 
-def test_six_seats_have_different_marks() -> None:
-    assert len({seat_emoji(seat) for seat in range(6)}) == 6
-
-
 @each_case(
     "value, full, cells",
     [
@@ -197,7 +191,3 @@ def test_the_row_of_the_seat_to_move_is_bold() -> None:
 
 def test_a_ranking_keeps_the_order_of_seats_that_share_a_place() -> None:
     assert ranking_rows((4, 1, 3, 1), "abcd").splitlines() == ["🥇 🟧 b", "🥇 🟪 d", "🥉 🟩 c", "**4.** 🟦 a"]
-
-
-def test_marking_a_sentence_for_translation_leaves_it_alone() -> None:
-    assert N_("One, two.") == "One, two."

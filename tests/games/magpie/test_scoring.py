@@ -57,48 +57,6 @@ def test_mp_6_mp_v1_mp_v2_the_chart(
     assert score_roll(options, digits(faces), rolled) == (combination, factor * chart[count - 1])
 
 
-@each_case(
-    "faces, options, expected",
-    [
-        ("12346", V3, (None, 7)),
-        ("11223", V3, (None, 7)),
-        ("11111", V3, (FIVE, 55)),
-        ("12346", V1_V3, (None, 7)),
-        ("11223", V1_V3, (TWO_PAIR, 10)),
-        ("11111", V1_V3, (FIVE, 110)),
-        ("12346", PLAIN, (None, 0)),
-    ],
-)
-def test_mp_v3_five_dice_are_worth_seven_at_least(
-    faces: str, options: MagpieOptions, expected: tuple[Combination | None, int]
-) -> None:
-    """MP-V3."""
-    assert score_roll(options, digits(faces), (1, 2, 3, 4, 5)) == expected
-
-
-@each_case("rolled", [dice for dice in ROLLS if len(dice) < 5])
-def test_mp_v3_fewer_dice_get_no_bonus(rolled: tuple[int, ...]) -> None:
-    """MP-V3."""
-    assert score_roll(V3, digits("12346"), rolled) == score_roll(V1_V3, digits("12346"), rolled) == (None, 0)
-
-
-@each_case("faces", ["12345", "23456", "12346", "11234", "61642"])
-def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None:
-    """MP-6."""
-    assert {score_roll(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
-
-
-@each_case(
-    "faces, outside",
-    [("11116", "5"), ("61111", "1"), ("22255", ""), ("44161", "4"), ("13353", "14"), ("55555", "")],
-)
-def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, outside: str) -> None:
-    """MP-5."""
-    for rolled in ROLLS:
-        _, points = score_roll(PLAIN, digits(faces), rolled)
-        assert (points == 0) == (set(rolled) <= set(digits(outside))), rolled
-
-
 @pytest.mark.parametrize("options", MIXES)
 def test_mp_5_mp_7_all_tables_and_rolls_agree_with_a_second_scorer(options: MagpieOptions, is_long: bool) -> None:
     """MP-5 and MP-7."""
