@@ -33,7 +33,6 @@ FOLDERS = "cogs/dare.py " + " ".join(f"bot/games/{key} tests/games/{key} tests/e
 GENERATED_COMMANDS = (
     f"ruff check {FOLDERS}",
     f"ruff format --check {FOLDERS}",
-    "python -m bot simulate duel --games 20 --seats 4 --level normal",
 )
 """What a new game passes besides the page's commands that look at all games."""
 

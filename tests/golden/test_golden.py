@@ -5,11 +5,9 @@ from itertools import islice
 
 import pytest
 
-from bot.sandbox import Message
-from bot.sandbox.model.world import World
 from tests.golden.files import FOLDER, GOLDENS, existing_files, read
-from tests.golden.message_text import MessageWriter
 from tests.support.two_languages import speaking_two_languages
+from tests.ui.render.test_error_messages import assert_is_for_people
 
 ANEW = "write the golden files again with `python -m tests.golden`, and read what has changed"
 MOST_SHOWN_LINES = 60
@@ -32,19 +30,9 @@ def test_every_line_is_in_the_language_of_its_reader(name: str) -> None:
     assert found == set()
 
 
-def test_what_the_text_of_a_message_does_not_know_is_written_as_json() -> None:
-    world = World()
-    message = Message(1, world.channels[0], world.bot, embeds=[{"title": "a title", "thumbnail": {"url": "art"}}])
-    message.components = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "sku_id": "7"}]}]
-    text = MessageWriter(world, lambda _: "a picture").text_of(message)
-    assert text.splitlines() == [
-        "in {table-one}",
-        "--- embed without colour",
-        "# a title",
-        '{"thumbnail":{"url":"art"}}',
-        "--- row",
-        'primary | Go | {"sku_id":"7"}',
-    ]
+def test_every_refusal_is_a_complete_sentence() -> None:
+    for sentence in read("refusals_raised.txt").splitlines():
+        assert_is_for_people(sentence)
 
 
 def test_the_files_are_few_and_small() -> None:

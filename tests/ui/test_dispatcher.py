@@ -11,9 +11,8 @@ from bot.games.magpie.pieces import Roll
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.handlers.ids import CancelTableId, ControlId, LobbyButton, LobbyId
+from bot.tables.handlers.ids import ControlId, LobbyButton
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
@@ -22,7 +21,6 @@ from tests.ui.fake_interactions import AnswerMethod, make_click
 from tests.ui.table_clicks import (
     make_control_click,
     make_lobby_click,
-    open_shown_lobby,
     start_shown_game,
     waiting_person,
 )
@@ -58,32 +56,6 @@ class TestOtherInteractions:
         await adapter.click(click)
         assert click.refusal is ClickReason.UNKNOWN_BUTTON
         assert click.text
-
-    @pytest.mark.parametrize(
-        "custom_id",
-        [
-            ControlId(999, 0, "roll", frozenset()),
-            LobbyId(999, 1, LobbyButton.JOIN),
-            CancelTableId(999),
-            ControlId(10**18 - 1, 10**18 - 1, "k" * 24, frozenset(range(64))),
-        ],
-        ids=str,
-    )
-    async def test_a_button_of_no_table_is_answered_with_a_sentence(self, adapter: Adapter, custom_id: object) -> None:
-        click = await adapter.click(make_click(ROBIN, custom_id))
-        assert click.refusal is HostReason.UNKNOWN_TABLE
-        assert click.text
-
-    @pytest.mark.parametrize("action", LobbyButton)
-    async def test_a_table_can_only_be_used_in_its_channel(
-        self, adapter: Adapter, db: MemoryDatabase, action: LobbyButton
-    ) -> None:
-        table = await open_shown_lobby(adapter, ROBIN)
-        before = db.records[table.id]
-        for custom_id in (LobbyId(table.id, 1, action), CancelTableId(table.id)):
-            click = await adapter.click(make_click(ROBIN, custom_id, channel_id=71))
-            assert click.refusal is HostReason.UNKNOWN_TABLE
-        assert db.records[table.id] == before
 
 
 def safest_roll(table: Table) -> str:
@@ -122,13 +94,6 @@ class TestPlaying:
         click = await adapter.click(late)
         assert len(db.texts(table.id)) == 1
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
-
-    async def test_a_click_out_of_turn_is_refused(self, adapter: Adapter) -> None:
-        table = await start_shown_game(adapter)
-        for person, reason in ((waiting_person(table), HostReason.NOT_YOUR_TURN), (STRANGER, HostReason.NOT_SEATED)):
-            click = await adapter.click(make_control_click(table, person, "keep1"))
-            assert click.refusal is reason
-            assert click.text
 
     @pytest.mark.parametrize("key", ["fly", "rest", "die1", "keep6"])
     async def test_a_control_that_is_not_offered_changes_nothing(

@@ -1,7 +1,7 @@
 """When shards may identify."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -48,10 +48,6 @@ def make_gate(database: MemoryDatabase, pauses: list[float], clock: Clock | None
         pauses.append(seconds)
 
     return IdentifyGate(database, sleep, clock or Clock())
-
-
-def test_shards_of_a_bucket_identify_less_often_than_discord_allows() -> None:
-    assert timedelta(seconds=5) < IDENTIFY_EVERY
 
 
 async def test_a_shard_waits_for_the_time_of_its_bucket(database: MemoryDatabase) -> None:

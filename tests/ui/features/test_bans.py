@@ -29,7 +29,6 @@ from bot.platform.discord.content import MAX_TEXT_LENGTH
 from bot.platform.discord.ids import kinds_of_ids, parse_id
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
-from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.aside import put_aside, resume
 from bot.tables.handlers.ids import PlayAgainId
@@ -281,14 +280,6 @@ async def test_a_later_ban_replaces_the_earlier_one(adapter: Adapter) -> None:
     later = replace(make_ban(), reason="again")
     await bans.ban(later)
     assert await bans.list_in(HERE.scope_id) == [later]
-
-
-@pytest.mark.parametrize("person", [ROBIN, JAY])
-async def test_everyone_else_plays_on(adapter: Adapter, person: Person) -> None:
-    await ban(adapter)
-    assert await adapter.app.find_refusal(command(person)) is None
-    with pytest.raises(Refusal, match=ModerationReason.NOT_BANNED):
-        await adapter.app.service(Bans).lift(HERE.scope_id, person.id)
 
 
 async def test_a_banned_member_leaves_the_tournaments_of_the_server_alone(adapter: Adapter, db: MemoryDatabase) -> None:

@@ -37,13 +37,6 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 class TestCancelling:
-    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        cancelling = command()
-        await adapter.app.service(TableCommands).cancel(cancelling)
-        assert db.header(table.id).status is Status.CANCELLED
-        assert cancelling.text
-
     async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         cancelling = command()
@@ -106,15 +99,6 @@ class TestCancellingASoloGame:
         assert (trace.table, trace.game) == (solo.id, "magpie")
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
-    @pytest.mark.usefixtures("solo")
-    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        cancelling = command(STRANGER, permissions=MODERATOR)
-        reason = await refusal_reason(
-            adapter.app.service(TableCommands).cancel(cancelling, make_guest(discord.User, id=ROBIN.id))
-        )
-        assert reason is HostReason.NO_SOLO_GAME
-        assert {record.header.status for record in db.records.values()} == {Status.LOBBY, Status.PLAYING}
-
     async def test_a_solo_game_of_a_removed_game_can_be_closed(
         self, adapter: Adapter, db: MemoryDatabase, solo: Table
     ) -> None:
@@ -136,12 +120,6 @@ class TestAGameThatIsGone:
         db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 70)])
         return table.id
-
-    async def test_opening_another_table_explains_how_to_close_a_removed_game(
-        self, adapter: Adapter, orphan: TableId
-    ) -> None:
-        reason = await refusal_reason(adapter.app.service(NewTables).open(command(), "magpie", {}, 0))
-        assert reason is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_the_opener_and_moderators_may_close_a_removed_game(
@@ -270,15 +248,6 @@ class TestProposing:
         (button,) = (await ask(adapter, STRANGER, permissions=MODERATOR)).buttons()
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert db.header(table.id).status is Status.CANCELLED
-
-    async def test_a_player_who_agreed_sees_who_is_missing(self, adapter: Adapter) -> None:
-        table = await start_acted_game(adapter, ROBIN, WREN, JAY)
-        await apply_action(adapter.service, table, ROBIN, propose_close)
-        with pytest.raises(Refusal) as caught:
-            await ask(adapter, ROBIN)
-        assert caught.value.reason is HostReason.ALREADY_AGREED
-        told = adapter.error_replies.explain(caught.value)
-        assert [name in told for name in ("Robin", "Wren", "Jay")] == [False, True, True]
 
 
 class TestPlayingComputersAlone:

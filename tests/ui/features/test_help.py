@@ -13,11 +13,10 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import GuideId, OpenTableId, ReadOnlyId, open_table_id
 from bot.tables.model import Status
-from bot.tables.refusals import GamesFacts, HostReason
+from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.words import gettext
 from tests.support.each_case import each_case
@@ -119,12 +118,6 @@ def title_of(click: FakeInteraction) -> str:
     embed = click.answers[-1].embed
     assert embed is not None
     return str(embed.title)
-
-
-async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
-    with pytest.raises(Refusal) as refused:
-        await adapter.app.service(Guides).show_named(make_command(ROBIN), "chess @everyone")  # type: ignore[arg-type]
-    assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts(gettext("Magpie")))
 
 
 async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: Adapter) -> None:

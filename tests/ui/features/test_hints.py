@@ -23,7 +23,7 @@ from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
 from bot.words import gettext
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.fakes import GAMES, ROBIN, make_service, mover_of, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
@@ -44,10 +44,6 @@ def description_of(answered: FakeInteraction) -> str:
     embed = answered.answers[-1].embed
     assert embed is not None
     return embed.description or ""
-
-
-def waiting_person(table: Table) -> Person:
-    return next(person for person in PEOPLE if person != mover_of(table) and table.seat_of(person.id) is not None)
 
 
 class TestQuestion:
@@ -167,13 +163,6 @@ class TestMemory:
 
 
 class TestRefusals:
-    async def test_nobody_else_gets_a_hint(self, adapter: Adapter) -> None:
-        table = await start_game(adapter.service)
-        click = await press(adapter, table, waiting_person(table))
-        assert click.refusal is HostReason.NOT_YOUR_TURN
-        assert (await press(adapter, table, STRANGER)).refusal is HostReason.NOT_SEATED
-        assert not (await adapter.service.table(table.id)).header.hinted
-
     async def test_a_late_click_only_shows_the_table(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         after = await roll(adapter.service, table)

@@ -260,12 +260,6 @@ class TestResuming:
         own = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert (await adapter.app.service(TableCommands).table_here(command(ROBIN))).id == own.id
 
-    async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:
-        await make_aside_table(adapter)
-        await open_lobby(adapter.service, JAY)
-        resuming = adapter.app.service(IdleTableCommands).resume_here(command(ROBIN), None)
-        assert await refusal_reason(resuming) is HostReason.RESUME_TAKEN
-
     async def test_an_idle_table_in_the_way_can_be_put_aside_in_turn(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:

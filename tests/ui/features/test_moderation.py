@@ -192,14 +192,6 @@ class TestRemovalFromAGame:
         assert removal.buttons(), "it asks whether to resign"
         assert (await adapter.service.table(table.id)).header.step == table.header.step
 
-    @pytest.mark.parametrize("remover", [ROBIN, JAY])
-    async def test_neither_host_nor_players_remove_anyone_after_the_start(
-        self, adapter: Adapter, remover: Person
-    ) -> None:
-        await start_game(adapter.service, ROBIN, WREN, JAY)
-        with pytest.raises(Refusal, match=HostReason.ALREADY_STARTED):
-            await kick(adapter, remover, WREN)
-
 
 @pytest.mark.parametrize(
     ("closer", "closed_by"), [(ROBIN, ClosedBy.OPENER), (LINNET, ClosedBy.MODERATOR), (None, None)]

@@ -185,7 +185,7 @@ def test_a_table_has_few_buttons_and_colours_exactly_one(game: str) -> None:
         lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats])
     )
     table, random = make_table(*people, status=Status.PLAYING, package=package), Random(game)
-    for _step in range(60):
+    for _step in range(30):
         if table.header.status is not Status.PLAYING:
             break
         buttons = [button for row in content_of(table).rows for button in row]

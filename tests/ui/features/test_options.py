@@ -214,12 +214,6 @@ class TestChoosing:
             assert (await pick(adapter, table, "target", *values)).refusal is ClickReason.UNKNOWN_BUTTON
         assert (await adapter.service.table(table.id)).options == MagpieOptions()
 
-    async def test_a_choice_from_another_channel_is_refused(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        click = make_click(ROBIN, OptionMenuId(table.id, digest_of_options(table), "target"), channel_id=71)
-        click.data = {**(click.data or {}), "values": ["250"]}
-        assert (await adapter.click(click)).refusal is HostReason.UNKNOWN_TABLE
-
     @pytest.mark.parametrize("end", ["start", "cancel", "host leaves"])
     async def test_the_panel_is_deleted_once_it_is_of_no_more_use(self, adapter: Adapter, end: str) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
@@ -295,12 +289,6 @@ class TestPages:
         view = click.answers[-1].view
         assert view is not None
         assert len(view.to_components()) <= 5
-
-    async def test_a_click_turns_the_page(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
-        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-        assert len(choices(click)) == 4
 
     async def test_a_choice_stays_on_its_page(self, adapter: Adapter) -> None:
         click = await pick(adapter, await open_lobby(adapter.service, ROBIN), "fourth", "true")
@@ -379,9 +367,3 @@ class TestTurnClock:
             assert choices(click)["ClockMenuId"] == value
             table = await adapter.service.table(table.id)
             assert table.header.clock.limit.value == value
-
-    async def test_nobody_else_does_and_nothing_else_is_chosen(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN, WREN)
-        assert (await self.choose(adapter, table, "one_day", WREN)).refusal is HostReason.NOT_OPENER
-        assert (await self.choose(adapter, table, "one_hour")).refusal is ClickReason.UNKNOWN_BUTTON
-        assert (await adapter.service.table(table.id)).header.clock.limit is TurnClock.NONE

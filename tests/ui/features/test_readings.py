@@ -28,7 +28,7 @@ from bot.tables.table import Table, apply_control_entry
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, mover_of, open_lobby, start_game
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, make_table, mover_of, open_lobby, start_game
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY
 from tests.support.memory_database import MemoryDatabase
@@ -55,9 +55,6 @@ def step_told(text: str) -> int:
 
 
 class TestReadingText:
-    def test_the_games_own_reading_is_complete(self, adapter: Adapter) -> None:
-        assert adapter.app.service(Readings).describe(make_playing_table()) == SCORES
-
     def test_absent_players_are_named_after_it(self, adapter: Adapter) -> None:
         mover = make_playing_table().header.to_move
         absent = next(seat for seat in range(3) if seat != mover)
@@ -193,13 +190,6 @@ async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, show
     ]
     assert all(answer.ephemeral and len(answer.content or "") <= PAGE_SIZE for answer in click.answers)
     await adapter.host.close()
-
-
-async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
-    await open_lobby(adapter.service, ROBIN, WREN, JAY)
-    command = make_command(STRANGER)
-    await adapter.app.service(TableCommands).read(command)  # type: ignore[arg-type]
-    assert all(name in command.text for name in ("Robin", "Wren", "Jay"))
 
 
 async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:

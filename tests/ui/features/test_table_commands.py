@@ -32,9 +32,8 @@ from bot.tables.opening import open_game
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.words import gettext
-from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
-from tests.support.fakes import HERE, JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
@@ -147,24 +146,6 @@ class TestOpening:
         with pytest.raises(ValidationError):
             await adapter.app.service(NewTables).open(command(), "magpie", {"speed": 9}, 0)
 
-    @each_case(
-        "options",
-        [
-            {"target": 0},
-            {"target": 10**9},
-            {"double_big_rolls": "perhaps"},
-            {**MagpieOptions().model_dump(), "target": 501},
-        ],
-    )
-    async def test_values_beyond_the_limits_are_refused(
-        self, adapter: Adapter, db: MemoryDatabase, options: dict[str, object]
-    ) -> None:
-        assert (
-            await refusal_reason(adapter.app.service(NewTables).open(command(), "magpie", options, 0))
-            is HostReason.NO_SUCH_CHOICE
-        )
-        assert not db.records
-
     async def test_a_table_whose_command_expired_is_posted(self, adapter: Adapter) -> None:
         await adapter.app.service(NewTables).open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
@@ -264,19 +245,6 @@ class TestPlaying:
         await task
         assert db.texts(table.id) == [f"roll {table.id}"]
         assert [answer.how for answer in playing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
-
-    async def test_a_typed_move_needs_a_table_of_its_game_and_the_turn(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.app.service(TableCommands).play(command(), "magpie", "roll 1")) is (
-            HostReason.NO_TABLE_HERE
-        )
-        table = await open_lobby(adapter.service, ROBIN, WREN)
-        desk = adapter.app.service(TableCommands)
-        assert await refusal_reason(desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
-        assert await refusal_reason(desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
-        table = await adapter.service.start(table.id, ROBIN, START_CLICK)
-        other = WREN if mover_of(table) == ROBIN else ROBIN
-        assert await refusal_reason(desk.play(command(other), "magpie", "roll 1")) is (HostReason.NOT_YOUR_TURN)
-        assert await refusal_reason(desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED
 
 
 class TestShowCommand:

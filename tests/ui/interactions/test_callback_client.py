@@ -15,7 +15,7 @@ import bot.platform.discord.interaction_responses
 from bot.pictures.service import PictureFile
 from bot.platform.discord.answers import has_response
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.http import EDIT_SECONDS, MalformedAnswer
+from bot.platform.discord.http import MalformedAnswer
 from bot.platform.discord.interaction_responses import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
@@ -262,11 +262,6 @@ async def test_a_lost_answer_is_followed_by_an_edit(
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click)
     assert not has_response(click)  # type: ignore[arg-type]
-
-
-def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
-    """The table is to be shown within five seconds of Discord's answering again."""
-    assert EDIT_SECONDS < 5
 
 
 async def test_the_id_of_a_message_is_waited_for(

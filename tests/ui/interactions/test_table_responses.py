@@ -1,7 +1,6 @@
 """Every click is answered once, even if its answer can't show the table, or not in time."""
 
 import asyncio
-import logging
 from unittest.mock import AsyncMock
 
 import discord
@@ -14,7 +13,7 @@ from bot.platform.discord.interaction_responses import CallbackNotAccepted
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables import storage as table_storage
 from bot.tables.handlers.answers import THREAD_ARCHIVED
-from bot.tables.handlers.error_replies import STORE_UNAVAILABLE, UNEXPECTED
+from bot.tables.handlers.error_replies import STORE_UNAVAILABLE
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.words import gettext
@@ -293,17 +292,3 @@ class TestFaults:
         again = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
         assert len(db.texts(table.id)) == 1
-
-    async def test_an_error_of_ours_is_answered_without_details(
-        self, adapter: Adapter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        table = await start_shown_game(adapter)
-
-        def fail(*_: object) -> None:
-            raise RuntimeError("secret detail")
-
-        monkeypatch.setattr(adapter.drafts, "of", fail)
-        click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
-        assert click.text == gettext(UNEXPECTED).format(trace=get_or_start_trace().id)
-        assert [record.levelno for record in caplog.records] == [logging.ERROR]
-        caplog.clear()

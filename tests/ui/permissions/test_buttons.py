@@ -249,10 +249,13 @@ CASES = [
     seat(SeatButton.SUBSTITUTE, rights(R.NOT_SEATED, host=R.OWN_TURN, member=R.NOT_ABSENT, outsider=NO_ONE_ELSES)),
     # No one has proposed to close the game, so the button of an older message only refreshes the table.
     seat(SeatButton.CLOSE, SEEN_HERE),
-    Case(
-        InvitationId(1, 77, InvitationButton.JOIN),
-        "lobby",
-        rights(InvitationReason.NOT_YOUR_INVITATION, outsider=NO_ONE_ELSES),
+    *(
+        Case(
+            InvitationId(1, 77, button),
+            "lobby",
+            rights(InvitationReason.NOT_YOUR_INVITATION, outsider=NO_ONE_ELSES),
+        )
+        for button in InvitationButton
     ),
     Case(GuideId("magpie"), "nothing", ANYWHERE),
     Case(CancelTableId(1), "playing", CLOSERS),

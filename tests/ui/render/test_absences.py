@@ -213,14 +213,6 @@ class TestSubstitute:
         now = await adapter.service.table(table.id)
         assert SeatButton.COME_BACK not in [getattr(each, "button", None) for each in offered_ids(adapter, now)]
 
-    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await self.silent(adapter, db)
-        await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
-        command = make_command(WREN)
-        await adapter.app.service(SeatCommands).come_back(command)  # type: ignore[arg-type]
-        assert command.text
-        assert db.texts(table.id)[-1] == "!back"
-
 
 class TestTheButtonOfAReminder:
     async def asked(self, adapter: Adapter, table: Table, *people: Person) -> list[FakeInteraction]:

@@ -21,7 +21,7 @@ from tests.ui.render.test_story import play_randomly
 
 GAMES = load_games_once()
 SYMBOLS = [symbol.text.removesuffix("\ufe0f") for symbol in symbols_of(GAMES)]
-MOVES = 60
+MOVES = 30
 MAX_LABEL_LENGTH = 80
 """Discord's limit."""
 

@@ -40,7 +40,7 @@ from tests.ui.adapter import without_picture_maker
 GAMES = {key: load_games_once()[key] for key in PuzzleFiles().games()}
 DAY = 20_788
 NO_STANDING = DailyStanding(None, None, "0a1b2c3d")
-SAMPLE = 40
+SAMPLE = 12
 
 MAX_LABEL, MAX_DESCRIPTION = 80, 4096
 """Discord's limits."""
@@ -161,7 +161,7 @@ LEAD = re.compile(r"\*\w\* [^\d*]*(\d[\d.]*)[^*]*\*\w\*")
 @pytest.mark.slow
 def test_what_the_best_move_leads_by_is_the_difference_of_the_numbers_shown(key: str) -> None:
     book = PuzzleFiles().load(key)
-    for puzzle in book.puzzles[::7]:
+    for puzzle in book.puzzles[::50]:
         shown = replace(shown_puzzle(key), chosen=ChosenPuzzle(key, book, puzzle, DAY), told=None)
         with patch.object(ShownPuzzle, "texts", tuple("abcdefgh"[: len(puzzle.offered)])):
             for choice in puzzle.ranking:

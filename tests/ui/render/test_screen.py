@@ -49,13 +49,6 @@ def test_the_screen_of_a_finished_table_is_not_cached() -> None:
     assert screen_of(PLAYING) is not shown, "it is dropped when the table is over"
 
 
-@pytest.mark.slow
-def test_five_thousand_screens_are_cached() -> None:
-    tables = [replace(PLAYING, header=replace(PLAYING.header, id=number)) for number in range(1, 5_001)]
-    shown = [screen_of(table) for table in tables]
-    assert all(screen_of(table) is screen for table, screen in zip(tables, shown, strict=True))
-
-
 @pytest.mark.parametrize("package", load_games_once().values(), ids=load_games_once())
 def test_five_thousand_screens_of_any_game_fit(package: AnyPackage) -> None:
     seats = package.game.info.most_seats

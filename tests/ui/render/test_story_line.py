@@ -160,7 +160,7 @@ def test_of_many_turns_it_names_the_listeners_and_the_one_that_gained_most() -> 
 def test_it_always_takes_two_lines(second_line: str, remark: str) -> None:
     for key, package in sorted(GAMES.items()):
         table, random = start(key, package.game.info.most_seats), Random(key)
-        for _step in range(60):
+        for _step in range(30):
             if table.header.status is not Status.PLAYING:
                 break
             lines = tell_story(table, second_line, remark=remark).split("\n")

@@ -235,13 +235,6 @@ async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: A
         assert menus_of(click)["S:invitations"] == value
 
 
-async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, db: MemoryDatabase) -> None:
-    for value, after in (("off", {STRANGER.id: chosen({TIPS: False})}), ("on", {})):
-        click = await choose(adapter, TIPS, value, **DIRECT)
-        assert db.chosen == after
-        assert menus_of(click)["S:tips"] == value
-
-
 async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> None:
     panels = [await turn_to(adapter, SettingsSection.LOOK, **more) for more in ({}, {"app_permissions": NO_FILES})]
     usual, warned = (text_about(panel, PICTURES) for panel in panels)
