@@ -55,7 +55,7 @@ def limits() -> RateLimiter:
 @pytest.fixture
 async def message_client(limits: RateLimiter) -> AsyncIterator[MessageClient]:
     connector = aiohttp.TCPConnector()
-    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", token="secret")
+    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", token="secret", proxy=None)
     client: Any = SimpleNamespace(http=http)
     found = MessageClient(limits)
     found.open(client)

@@ -69,7 +69,7 @@ def click(connector: aiohttp.TCPConnector) -> FakeInteraction:
 
 def make_client_click(connector: aiohttp.TCPConnector) -> Any:
     """Make a click that comes through a client with connections."""
-    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)")
+    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", proxy=None)
     return make_click(ROBIN, "c:1:0:roll", client=SimpleNamespace(http=http))
 
 
