@@ -57,6 +57,8 @@ _CACHE_SIZE: Final = 1024
 
 
 _MEDAL_SHAPE: Final = 72 / 84
+_LETTER_WIDTH: Final = 0.55
+"""The usual width of a letter of a name as a part of its size."""
 """The width of a medal as a share of its height."""
 
 
@@ -124,14 +126,20 @@ def name_labels(
     size: int = 30,
     align: Align = Align.LEFT,
 ) -> tuple[Mark, ...]:
-    """Return the name of a seat, with a medal beside it for a new badge, or nothing where nameplates are not known."""
+    """Return the name of a seat, with a medal beside it for a new badge, or nothing where nameplates are not known.
+
+    The medal gets smaller before the name does.
+    """
     if not nameplates or not nameplates[seat].name:
         return ()
     medal: tuple[Mark, ...] = ()
     if nameplates[seat].has_medal:
         width = round(_MEDAL_SHAPE * at.height)
+        spare = at.width - round(len(nameplates[seat].name) * _LETTER_WIDTH * size)
+        width = max(width // 2, min(width, spare))
         at = at._replace(width=at.width - width)
-        medal = (Sprite("medal", Rect(at.right, at.y, width, at.height), ColourRole.GOLD),)
+        height = round(width / _MEDAL_SHAPE)
+        medal = (Sprite("medal", Rect(at.right, at.y, width, at.height).center(width, height), ColourRole.GOLD),)
     return (Label(nameplates[seat].name, at, colour, size, align, is_name=True), *medal)
 
 

@@ -18,7 +18,7 @@ from bot.rules.chance import FairChance
 from bot.rules.game import Event, Seat, visible_events
 from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Toggle, to_news
+from bot.rules.screen import EMPTY_DRAFT, MAX_TITLE_LENGTH, Control, Draft, Screen, Toggle, to_news
 from bot.rules.story import MAX_BRIEF_LENGTH, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, narrate
 from bot.tools.catalogue_checks import FIELD, translations_of
 from bot.tools.contract.contract import AnyPackage, make_mixed_options
@@ -39,6 +39,10 @@ _PICKS: Final = 3
 _NAMES: Final = ("Robin Red", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
 _DIGIT: Final = re.compile(r"\d")
+
+_NAME_LENGTH: Final = 12
+"""The letters of the longest names in texts, where longer ones are shortened."""
+
 _MARKS: Final = re.compile(r"[*_`]")
 
 _SHORT_VALUE: Final = "00"
@@ -206,8 +210,15 @@ def _is_wide(label: str, assets: PictureAssets) -> bool:
 def _wide_lines(shown: Shown, assets: PictureAssets) -> Iterator[str]:
     """Yield the lines of a table's message that break on a phone."""
     lines = [(Print.TITLE, shown.screen.title), (Print.TITLE, shown.screen.busy), (Print.RULE, shown.screen.rule)]
+    yield from (text for size, text in lines if size is Print.TITLE and _cuts_name(text))
     lines += [(Print.TIP, f"💡 {tip}") for tip in shown.tips]
     yield from (text for size, text in lines if not fits_line(_MARKS.sub("", text), size, assets))
+
+
+def _cuts_name(title: str) -> bool:
+    """Return whether a title leaves too little room for a name, which would be shortened more than elsewhere."""
+    name = next((name for name in _NAMES if name in title), None)
+    return name is not None and len(title) - len(name) + _NAME_LENGTH > MAX_TITLE_LENGTH
 
 
 def _texts_of(screen: Screen) -> Iterator[Text]:

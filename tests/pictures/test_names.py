@@ -6,6 +6,7 @@ import pytest
 from PIL import ImageChops
 
 from bot.pictures.fonts import TextMask, has_glyph, text_mask_of
+from bot.rules.components import Nameplate, name_labels
 from bot.rules.picture import MIN_TEXT_SIZE, Align, ColourRole, Label, Rect, isolate_name
 from tests.support.each_case import each_case
 
@@ -29,6 +30,14 @@ def looks_like(one: TextMask, other: TextMask) -> bool:
 def test_a_name_in_a_script_of_the_font_is_drawn(name: str) -> None:
     assert not is_blank(draw(name))
     assert not looks_like(draw(name), draw(name[::-1]))
+
+
+@each_case("name", ["Jay", "Robin", "Linnet"])
+def test_a_medal_gets_smaller_before_the_name_is_cut(name: str) -> None:
+    label, medal = name_labels((Nameplate(name, has_medal=True),), 0, Rect(0, 0, 150, 65), size=MIN_TEXT_SIZE + 3)
+    assert isinstance(label, Label)
+    assert looks_like(text_mask_of(label), text_mask_of(label._replace(at=label.at._replace(width=150))))
+    assert label.at.right <= medal.at.x
 
 
 @each_case("name", ["美咲", "민준", "Ann美", "🎲🎲", "🎲🎲🎲🎲🎲…", "\u2068🎲🎲…\u2069", "…", "\u200b", "\ue000"])

@@ -219,7 +219,7 @@ def _rule_of(public: PublicState) -> str:
         case Stage.FREE if public.missing:
             return _missing_text(public)
         case Stage.FREE if public.may_make_option_move:
-            return _("Receive its credits and roll to mark it")
+            return _("Choose a space: receive credits and roll")
         case Stage.CORNER:
             return _("Bonus: {action}").format(action=summarize_space(current_corner(public)))
         case stage:

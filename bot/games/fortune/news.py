@@ -131,11 +131,14 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     return ""
 
 
-def _tell_change(_view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the Island took from the others, or that a turn was a bust: the points of the turn do not say it."""
-    ended = find_newest(TurnEnded, events_of(news))
+def _tell_change(view: State, news: Sequence[News[GameEvent]]) -> str:
+    """Tell what the Island took from the others, or that a turn was a bust: the points of the turn do not say it.
+
+    Of a turn that goes on, tell the skulls alone.
+    """
+    ended, rolled = find_newest(TurnEnded, events_of(news)), find_newest(Rolled, events_of(news))
     if ended is None:
-        return ""
+        return _count_skulls(view, rolled) if rolled is not None else ""
     match result_of(ended)[0]:
         case Result.TOLL:
             return _("Island, −{points} each").format(points=format_number(ended.toll))
@@ -152,15 +155,20 @@ def _word_briefly(end: TurnEnded) -> str:
 
 def _tell_roll(view: State, roll: Rolled) -> str:
     """Tell how many skulls lie there after the newest roll, and what the dice are worth."""
-    turn = view.turn
-    is_newest = turn.faces == roll.faces
-    skulls = turn.skulls if is_newest else faces_at(roll.faces, roll.dice).count(Face.SKULL)
-    told = ngettext("one skull", "{count} skulls", skulls).format(count=skulls) if skulls else _("no skull")
-    if not is_newest or turn.island:
+    turn, told = view.turn, _count_skulls(view, roll)
+    if turn.faces != roll.faces or turn.island:
         return told
     if turn.is_in_doubt:
         return _("a third skull, {points} at stake").format(points=format_number(points_of(turn, Ending.STOPPED)))
     return _("{skulls}, {points} so far").format(skulls=told, points=format_number(points_of(turn, Ending.STOPPED)))
+
+
+def _count_skulls(view: State, roll: Rolled) -> str:
+    is_newest = view.turn.faces == roll.faces
+    skulls = view.turn.skulls if is_newest else faces_at(roll.faces, roll.dice).count(Face.SKULL)
+    return (
+        ngettext("one skull", "{count} skulls", skulls).format(count=format_number(skulls)) if skulls else _("no skull")
+    )
 
 
 def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:

@@ -68,7 +68,7 @@ _PLACING_TITLES: Mapping[Way | None, str] = {
 
 _BUSY_TITLES = {
     Phase.SEARCH: N_("{name} is searching …"),
-    Phase.TWIN: N_("{name} has found twins …"),
+    Phase.TWIN: N_("{name} found twins …"),
     Phase.PLACE: N_("{name} is packing …"),
     Phase.CHOOSE: N_("{name} is choosing …"),
 }
@@ -133,7 +133,7 @@ def _title_of(view: State) -> str:
     if situation is Situation.PLACING:
         return _(_PLACING_TITLES[next(iter(open_ways(view)), None)])
     if situation is Situation.NEXT_CARD and not open_ways(view):
-        return _("{name}, open another card")
+        return _("{name}, open one more")
     return _(_TITLES[situation])
 
 

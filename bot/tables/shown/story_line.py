@@ -190,8 +190,8 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
             yield _list(table, (told[0], told[turns.index(best)]), people)
     last = turns[-1]
     yield _join(table, [last], people)
-    if last.brief_change:
-        yield _join(table, [_with_words(last, last.brief_change)], people)
+    if shorter := last.brief_change or (last.points if last.change else ""):
+        yield _join(table, [_with_words(last, shorter)], people)
 
 
 def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:
