@@ -198,7 +198,7 @@ _LEAST_GAP = 10
 """The gap between the dice that a challenge sets aside."""
 _AROUND_DIE = 3
 """How far around its place a die tumbles: not into the room of Ragz, so that its steps look the same at all tables."""
-_MIN_ROW, _MAX_ROW = 60, 84
+_MIN_ROW, _MAX_ROW, _LETTER_WIDTH = 60, 84, 22
 _CHANGE_SIZE: Final = 38
 _TOTAL_WIDTH, _PLAYED_WIDTH, _RELEASED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 170, 360
 
@@ -232,7 +232,7 @@ def _middle_marks(
     for seat, (change, at) in enumerate(zip(changes, rows, strict=True)):
         row = [*_seat_row(public, seat, change, at, nameplates)]
         if latest[seat] and seat != roller:
-            room = _credits_area(at)
+            room = _lay_out_row(at, nameplates)[1]
             frame = Rect(room.x, room.y - 2, room.width + 8, room.height + 4)
             row.append(Box(frame, None, ColourRole.NEW, 12, 4, may_overlap=True))
         yield from in_reading_order(row, at)
@@ -440,25 +440,29 @@ def _seat_row(
     if not has_won and seat != public.mover:
         ink, width = ColourRole.SURFACE_LINE, 2
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
-    upper = Rect(at.x, at.y + 3, at.width, at.height - 17)
     token = min(60, at.height)
     yield from token_marks(nameplates, seat, at._replace(x=at.x + 4, width=60).center(token, token), MIN_TEXT_SIZE)
-    yield from name_labels(nameplates, seat, Rect(at.x + 70, upper.y, 150, upper.height), size=MIN_TEXT_SIZE + 3)
-    yield Label(str(public.credits[seat]), _credits_area(at), ColourRole.SURFACE_TEXT, 50, Align.RIGHT, bold=True)
+    name, left, tag, cards, markers = _lay_out_row(at, nameplates)
+    yield from name_labels(nameplates, seat, name, size=MIN_TEXT_SIZE + 3)
+    size = left.width * 50 // 96
+    yield Label(str(public.credits[seat]), left, ColourRole.SURFACE_TEXT, size, Align.RIGHT, bold=True)
     if change:
-        tag = Rect(at.x + 330, upper.y, 104, upper.height).center(104, 42)
-        yield from _change_marks(change, tag, _CHANGE_SIZE)
-    left = Rect(at.x + 446, upper.y, 72, upper.height)
-    yield from _icon_count_marks("change/card", (28, 39), public.hand_sizes[seat], left)
-    markers = public.markers[seat].bit_count()
-    yield from _icon_count_marks("change/marker", (36, 36), markers, left._replace(x=left.right, width=96))
+        yield from _change_marks(change, tag.center(tag.width, 42), min(_CHANGE_SIZE, tag.width * 5 // 12))
+    yield from _icon_count_marks("change/card", (28, 39), public.hand_sizes[seat], cards)
+    yield from _icon_count_marks("change/marker", (36, 36), public.markers[seat].bit_count(), markers)
     bar = Rect(at.x + 70, at.bottom - 14, at.width - 84, 9)
     full = max(public.options.credits, *public.credits)
     yield from score_bar_marks(SeatRow(seat, public.credits[seat]), full, bar)
 
 
-def _credits_area(row: Rect) -> Rect:
-    return Rect(row.x + 220, row.y + 3, 96, row.height - 17)
+def _lay_out_row(row: Rect, nameplates: Sequence[Nameplate]) -> tuple[Rect, ...]:
+    """Return the areas of a name, credits, change, cards and markers; the others give room to a name that is long."""
+    longest = max((len(each.name) for each in nameplates), default=0)
+    given, right, areas = min(62, max(0, longest * _LETTER_WIDTH - 150)), row.x + 70, list[Rect]()
+    for gap, width, most in ((0, 150, -62), (0, 96, 22), (14, 104, 14), (12, 72, 16), (0, 96, 10)):
+        areas.append(Rect(right + gap, row.y + 3, width - most * given // 62, row.height - 17))
+        right = areas[-1].right
+    return tuple(areas)
 
 
 def _change_marks(change: int, at: Rect, size: int, ink: ColourRole = ColourRole.SURFACE_TEXT) -> tuple[Mark, ...]:

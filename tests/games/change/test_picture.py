@@ -8,6 +8,7 @@ from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.board_picture import MIDDLE, marker_areas, ragz_area, space_area
 from bot.games.change.picture import build_hand_picture, build_picture, find_motion
 from bot.games.change.pieces import CHALLENGE_TARGET, CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
+from bot.rules.components import Nameplate
 from bot.rules.motion import Played
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.tools.contract.picture_checks import find_illegible_labels
@@ -19,10 +20,11 @@ CHALLENGES = [space for space, entry in enumerate(BOARD.spaces) if entry.kind is
 SPACES = range(SPACE_COUNT)
 
 
-def draw_table(state: State, events: Sequence[GameEvent] = ()) -> Picture:
-    drawn = build_picture(GAME.view(state, None), tuple(event for event in events if event.audience is None))
+def draw_table(state: State, events: Sequence[GameEvent] = (), names: Sequence[str] = ()) -> Picture:
+    public = tuple(event for event in events if event.audience is None)
+    drawn = build_picture(GAME.view(state, None), public, tuple(map(Nameplate, names)))
     assert list(find_flaws(drawn)) == []
-    assert list(find_illegible_labels(drawn, ())) == []
+    assert list(find_illegible_labels(drawn, names)) == []
     return drawn
 
 
@@ -163,6 +165,14 @@ def test_ch_5_a_row_tells_what_its_seats_turn_changed_and_frames_what_another_on
     (label,) = [mark for mark in within(drawn, MIDDLE) if isinstance(mark, Label) and mark.text == "115"]
     (frame,) = [at for at in framed(drawn, ColourRole.NEW) if MIDDLE.contains(at)]
     assert frame.contains(label.at)
+
+
+def test_a_long_name_gets_room_from_the_rest_of_its_row() -> None:
+    def widths(name: str) -> list[int]:
+        drawn = draw_table(*play_step(read("120@0/120@0 desires/120@0"), "roll", "41"), ("Jay", name, "Wren"))
+        return [mark.at.width for mark in within(drawn, MIDDLE) if isinstance(mark, Label) and mark.is_name]
+
+    assert all(short < long for short, long in zip(widths("Robin"), widths("Bartholomew"), strict=True))
 
 
 @each_case(
