@@ -23,7 +23,7 @@ _THRESHOLDS: Final = (400, 2, 800)
 """Arguments of `gc.set_threshold`.
 
 They count created minus freed objects. Caches replace old objects with new ones, so the young generations would grow
-much larger. Collecting them may delay a click; docs/bench.md shows the effect of thresholds five times as high.
+much larger, and collecting them may delay a click.
 """
 
 _CHECK_SECONDS: Final = 5.0
