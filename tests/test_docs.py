@@ -24,7 +24,6 @@ PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - {ROOT / "CHANGELOG.md
 PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
 FOREIGN_NAMES = {
     "dns_sd_configs",
-    "histogram_quantile",
     "remote_write",
     "rule_files",
     "synchronous_mode",
