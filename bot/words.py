@@ -158,6 +158,13 @@ def join_items(items: Sequence[str]) -> str:
     return written
 
 
+def join_groups(groups: Iterable[str]) -> str:
+    """Return groups that may have commas of their own, with semicolons between them."""
+    # French writes a space before it, at which no line breaks.
+    space = "\N{NARROW NO-BREAK SPACE}" if current_language().locale.language == "fr" else ""
+    return f"{space}; ".join(groups)
+
+
 def list_facts(facts: Iterable[str]) -> str:
     """Return the facts that are not empty, with the locale's comma between them and no word before the last."""
     found, comma = list(filter(None, facts)), current_language().locale.list_patterns["standard"]["middle"]

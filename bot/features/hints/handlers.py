@@ -90,7 +90,7 @@ class HintCommands:
         if describe is None or hints is None:
             raise Refusal(HintReason.NO_HINTS, TableFacts(table))
         if len(moves) == 1:
-            only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
+            only = _("There is only one thing to do: *{move}*.").format(move=describe(view, moves[0]))
             shown: EphemeralMessage | None = await send_ephemeral(interaction, only)
         elif not is_accepted and seat not in table.header.hinted:
             shown = await edit_or_send_ephemeral(interaction, render_hint_question(table))

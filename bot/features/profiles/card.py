@@ -21,7 +21,17 @@ from bot.tables.shown.links import drawn_name
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
 from bot.tables.shown.result_picture import fitting_size
 from bot.tables.shown.words import score_kind_of, title_of
-from bot.words import NC_, format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate
+from bot.words import (
+    NC_,
+    format_number,
+    gettext as _,
+    join_groups,
+    join_items,
+    list_facts,
+    ngettext,
+    pgettext,
+    truncate,
+)
 
 _SHORT_STREAK: Final = 2
 """Longest streaks below this are not shown as records."""
@@ -178,7 +188,7 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         form = join_items([_(FORM_NAMES[form_of(result)]) for result in record.form])
         sentences.append(_("The last games, newest first: {form}.").format(form=form))
     if records := record_lines(record, games):
-        sentences.append(_("Records: {records}.").format(records="; ".join(records)))
+        sentences.append(_("Records: {records}.").format(records=join_groups(records)))
     sentences += [
         _("{game}: {scores}.").format(game=title_of(games, line.game), scores=line_figures(line))
         for line in game_lines(record)
@@ -197,7 +207,7 @@ def _describe_rating(person_rating: PersonRating, games: Mapping[str, AnyPackage
         span = _("the curve lies between {least} and {most}")
         details.append(span.format(least=format_number(min(shown)), most=format_number(max(shown))))
     return _("Rating in {game}: {rating} ({details}).").format(
-        game=title_of(games, person_rating.game), rating=format_number(rating.shown), details="; ".join(details)
+        game=title_of(games, person_rating.game), rating=format_number(rating.shown), details=join_groups(details)
     )
 
 

@@ -38,7 +38,17 @@ from bot.rules.picture import (
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.rules.seat_rows import SeatSign
 from bot.tables.shown.links import drawn_name, sanitize_name
-from bot.words import format_number, gettext as _, join_items, list_facts, ngettext, pgettext, truncate, with_note
+from bot.words import (
+    format_number,
+    gettext as _,
+    join_groups,
+    join_items,
+    list_facts,
+    ngettext,
+    pgettext,
+    truncate,
+    with_note,
+)
 
 _EDGE: Final = 24
 _WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE
@@ -106,7 +116,7 @@ def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -
         lines.append(line.format(names=join_items(winners)))
     if tournament.format is not Format.KNOCKOUT:
         told = [_standing_text(tournament, standing) for standing in standings]
-        lines.append(_("Standings: {standings}.").format(standings="; ".join(told)))
+        lines.append(_("Standings: {standings}.").format(standings=join_groups(told)))
     elif gone := [_plain_name(player) for player in tournament.players if player.has_withdrawn]:
         lines.append(_("Withdrawn: {names}.").format(names=join_items(gone)))
     for number in range(tournament.round, 0, -1):

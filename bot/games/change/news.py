@@ -32,7 +32,17 @@ from bot.games.change.words import card_name, format_dice, roll_off_line, space_
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.rules.story import MAX_BRIEF_LENGTH, Highlight, Narration, heaviest, newest_turn
-from bot.words import N_, format_signed, forward_arrow, gettext as _, join_items, list_facts, ngettext, pgettext
+from bot.words import (
+    N_,
+    format_signed,
+    forward_arrow,
+    gettext as _,
+    join_groups,
+    join_items,
+    list_facts,
+    ngettext,
+    pgettext,
+)
 
 _BIG_RELEASE, _HUGE_RELEASE = 18, 30
 
@@ -412,7 +422,7 @@ def format_changes(event: Landed, names: Sequence[str]) -> str:
     for seat, change in enumerate(event.changes):
         if change:
             groups.setdefault(change, []).append(names[seat])
-    return "; ".join(_change_text(join_items(group), change) for change, group in groups.items())
+    return join_groups(_change_text(join_items(group), change) for change, group in groups.items())
 
 
 def _change_text(name: str, change: int) -> str:

@@ -8,7 +8,7 @@ from bot.games.change.pieces import CHALLENGE_TARGET, PublicState, Stage, View
 from bot.games.change.rules import winners_of
 from bot.games.change.words import STEPS, describe_corner, describe_options, describe_space, prompt_of, space_name
 from bot.rules.game import Seat
-from bot.words import game_over_text, gettext as _, join_items, ngettext, with_label
+from bot.words import game_over_text, gettext as _, join_groups, join_items, ngettext, with_label
 
 
 def build_reading(view: View, names: Sequence[str]) -> str:
@@ -21,7 +21,7 @@ def build_reading(view: View, names: Sequence[str]) -> str:
         _turn_text(public, names),
         *(_seat_text(public, seat, name) for seat, name in enumerate(names)),
         _("The first player to get rid of all their Self Credits wins."),
-        _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces)),
+        _("The board, clockwise from Start: {spaces}.").format(spaces=join_groups(spaces)),
     ]
     if options := describe_options(public.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
@@ -34,7 +34,7 @@ def _turn_text(public: PublicState, names: Sequence[str]) -> str:
         return _end_text(public, names)
     name = names[public.mover]
     words = {"space": space_name(public.board.spaces[public.ragz_spaces[public.turn]]), "points": CHALLENGE_TARGET}
-    steps = "; ".join(_(STEPS[step].spoken).format(**words) for step in open_steps(public))
+    steps = join_groups(_(STEPS[step].spoken).format(**words) for step in open_steps(public))
     choice = corner_choice(public) if public.stage is Stage.CORNER else None
     prompt = _(prompt_of(public).spoken).format(name=name, steps=steps, **describe_corner(choice) if choice else {})
     if choice:

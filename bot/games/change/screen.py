@@ -67,6 +67,7 @@ from bot.words import (
     format_signed,
     game_over_title,
     gettext as _,
+    join_groups,
     join_items,
     ngettext,
     progress_bar,
@@ -199,7 +200,7 @@ def _advice_text(public: PublicState, names: Sequence[str]) -> str:
     """Return what the mover can do."""
     words = {
         "name": names[public.mover or 0],
-        "steps": "; ".join(_(STEPS[step].on_screen) for step in open_steps(public)),
+        "steps": join_groups(_(STEPS[step].on_screen) for step in open_steps(public)),
     }
     if public.stage is Stage.CORNER:
         words |= describe_corner(corner_choice(public))

@@ -27,7 +27,17 @@ from bot.games.houdinis_baggage.words import (
     spot_name,
 )
 from bot.rules.game import Seat
-from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext, pgettext
+from bot.words import (
+    N_,
+    format_number,
+    format_points,
+    game_over_text,
+    gettext as _,
+    join_groups,
+    join_items,
+    ngettext,
+    pgettext,
+)
 
 _MAX_PLACEMENTS = 12
 """The most placements that are listed."""
@@ -124,7 +134,7 @@ def _turn_text(view: State, name: str) -> str:
         ways = [_(_WAYS[way]) for way in open_ways(view)]
         if not ways:
             return _("It's {name}'s turn. Nothing fits, so they can only end it.").format(name=name)
-        return _("It's {name}'s turn. They can: {ways}; end the turn.").format(name=name, ways="; ".join(ways))
+        return _("It's {name}'s turn. They can: {ways}; end the turn.").format(name=name, ways=join_groups(ways))
     odds = TwinOdds.from_state(view).words() if situation is Situation.NEXT_CARD else {}
     return _(_TURN_TEXTS[situation]).format(name=name, **odds)
 
@@ -152,7 +162,7 @@ def _placements_text(view: State) -> Iterator[str]:
         texts.append(line.format(card=card_name(place.card), item=item, bonuses=bonuses))
     if left := len(places) - len(texts):
         texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
-    yield _(_FITTING[view.phase]).format(ways="; ".join(texts) or pgettext("that fits", "nothing"))
+    yield _(_FITTING[view.phase]).format(ways=join_groups(texts) or pgettext("that fits", "nothing"))
 
 
 def _seat_text(view: State, seat: Seat, name: str) -> str:

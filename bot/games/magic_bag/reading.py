@@ -12,7 +12,7 @@ from bot.games.magic_bag.scoring import (
     values_of,
 )
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, piece_name
-from bot.words import N_, format_points, gettext as _, join_items, list_facts, ngettext, pgettext
+from bot.words import N_, format_points, gettext as _, join_groups, join_items, list_facts, ngettext, pgettext
 
 _SEAT = 0
 
@@ -152,14 +152,14 @@ def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
         suit=_(SUIT_NAMES[artifact.suit]),
         points=format_points(artifact.points),
         grid=_grid_text(grid),
-        groups="; ".join(groups) or pgettext("groups of pieces", "none"),
+        groups=join_groups(groups) or pgettext("groups of pieces", "none"),
     )
 
 
 def _grid_text(grid: Grid) -> str:
     """Return the rows of an artifact's layout, from top to bottom. Rule MB-13."""
     gap = _("a gap")
-    return "; ".join(join_items([gap if value is None else str(value) for value in row]) for row in grid)
+    return join_groups(join_items([gap if value is None else str(value) for value in row]) for row in grid)
 
 
 def _bag_text(view: State) -> str:
@@ -176,4 +176,4 @@ def _bag_text(view: State) -> str:
 def _by_suit_text(coins: Iterable[Piece]) -> str:
     coins = tuple(coins)
     found = {suit: values_of(suit, coins) for suit in Suit}
-    return "; ".join(_(SUIT_NAMES[suit]) + " " + _values_text(values) for suit, values in found.items() if values)
+    return join_groups(_(SUIT_NAMES[suit]) + " " + _values_text(values) for suit, values in found.items() if values)

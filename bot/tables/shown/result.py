@@ -20,7 +20,7 @@ from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resign
 from bot.tables.shown.story_line import EMPTY_LINE, lay_out_story, tell_last_turns
 from bot.tables.shown.words import level_name
 from bot.tables.table import Table
-from bot.words import format_number, gettext as _, join_items, ngettext, truncate
+from bot.words import format_number, gettext as _, join_groups, join_items, ngettext, truncate
 
 _MAX_HINTED = 2
 """The most players with hints who are named; more are counted."""
@@ -277,7 +277,7 @@ def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
         return _("{title}, the result: {score}.").format(title=result.title, score=score)
     names = names or [_("player {number}").format(number=seat + 1) for seat in range(len(order))]
-    places = "; ".join(_describe_seat(result, seat, names[seat]) for seat in order)
+    places = join_groups(_describe_seat(result, seat, names[seat]) for seat in order)
     return _("{title}, the result: {places}.").format(title=result.title, places=places)
 
 
