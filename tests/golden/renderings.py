@@ -7,6 +7,8 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from bot.features.badges.messages import award_lines, badge_line, render_badges
+from bot.features.challenges.messages import result_lines
+from bot.features.challenges.model import UNCOUNTED, Placing, Standing, Streak as DayStreak
 from bot.features.help.messages import HelpId, HelpTopic, render_help
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.puzzles.messages import render_board, render_lost_answer, render_practice_answer, render_shared_answer
@@ -26,6 +28,7 @@ from bot.features.tournaments.notices import call_text, cancelled_text, reschedu
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import Combination
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.places import day_of
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.picture import Picture
 from bot.rules.puzzle import Difficulty
@@ -35,10 +38,12 @@ from bot.rules.story import Highlight, HighlightPiece
 from bot.rules.study import Explanation, Hint, RankedMove
 from bot.sandbox import Message
 from bot.sandbox.model.world import World
+from bot.tables.kinds import Cadence, edition_on
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import add_banner
 from bot.tables.shown.result import shared_line
+from bot.words import LEAST_STREAK
 from tests.golden.message_text import MessageWriter
 from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
 from tests.support.finished_games import finished_magpie
@@ -65,6 +70,7 @@ def renderings() -> str:
     parts = (
         _absences,
         _badges,
+        _challenges,
         _channels,
         _help,
         _hints,
@@ -107,6 +113,19 @@ def _badges() -> Iterator[Rendering]:
     newest = badges.show(first_game, "magpie/full_nest", "magpie/gone", snatched, "fortune/admiral")
     yield "the newest badges of a profile", badge_line(newest, load_games_once())
     yield "no badges", render_badges([], load_games_once(), ROBIN, is_own=False)
+
+
+def _challenges() -> Iterator[Rendering]:
+    table, now = finished_magpie([(41,)]), day_of(NOON)
+    for name, cadence, standing in (
+        ("too late", Cadence.DAILY, UNCOUNTED),
+        ("the first one, in direct messages", Cadence.WEEKLY, Standing(None, None, None, DayStreak(1, 1))),
+        ("alone in a server", Cadence.DAILY, Standing(41, Placing(1, 1), None, DayStreak(LEAST_STREAK, 9))),
+        ("better than others", Cadence.DAILY, Standing(40, Placing(1, 2), 64, DayStreak(LEAST_STREAK - 1, 9))),
+        ("better than others in a week", Cadence.WEEKLY, Standing(40, Placing(2, 3), 64, DayStreak(1, 9))),
+    ):
+        seat = replace(table.seats[0], contribution=str(edition_on(cadence, now)))
+        yield f"challenge, {name}", "\n".join(result_lines(replace(table, seats=(seat,)), standing))
 
 
 def _channels() -> Iterator[Rendering]:
