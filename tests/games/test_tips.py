@@ -101,7 +101,7 @@ UNTOUCHED = bag.GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 
 @each_case(
     "state, tipped",
     [
-        (UNTOUCHED, "values goal gold early odds"),
+        (UNTOUCHED, "goal values gold early odds"),
         (bag.at(ROWS, "3333", rolls=2), "values try keep odds"),
         (bag.at(ROWS, "3333", rolls=1), "values keep odds"),
         (bag.at(ROWS, "0200", rolls=1), "values gold early odds"),

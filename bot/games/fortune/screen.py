@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.games.fortune.facts import (
     CardNote,
@@ -94,6 +94,9 @@ _MAX_LABEL_LENGTH = 36
 
 _DICE_PER_ROW = DICE_COUNT // 2
 
+STOP_TOKEN: Final = DICE_COUNT + 1
+"""The token of the question whether to stop although that gains nothing; the tokens before it are places of dice."""
+
 _TITLES = {
     Stage.FIRST_ROLL: N_("{name}, roll all eight"),
     Stage.ROLLING: N_("{name}, roll or stop?"),
@@ -147,16 +150,17 @@ def build_screen(
         return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
     shortcuts, controls = _build_controls(view, draft, evaluate)
+    doubt = _word_doubt(view) if STOP_TOKEN in draft else ""
     return Screen(
-        title=_title_of(view, names[view.mover]),
+        title=_title_of(view, names[view.mover], has_doubt=bool(doubt)),
         busy=_("{name} is rolling …").format(name=names[view.mover]),
-        text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *_worth_lines(turn))),
+        text="\n".join((*_news_lines(view, news, names), *_dice_lines(turn.faces), *_worth_lines(turn, doubt))),
         fields=(_scores_field(view, events, names), _card_field(view)),
         shortcuts=shortcuts,
         controls=controls,
         note=" · ".join(describe_options(view.options)),
         accent=view.mover,
-        rule=_rule_of(view, news),
+        rule=doubt or _rule_of(view, news),
     )
 
 
@@ -171,12 +175,23 @@ def _rule_of(view: State, news: Sequence[News[GameEvent]]) -> str:
     return card_rule(turn.card) if note is None else _(note)
 
 
-def _title_of(view: State, name: str) -> str:
+def _title_of(view: State, name: str, *, has_doubt: bool) -> str:
     """Return who is to play, and what to do; in the last round, what it takes."""
+    if has_doubt:
+        return _("{name}, stop anyway?").format(name=name)
     stage, to_beat = stage_of(view.turn), score_to_beat(view)
     if to_beat is not None and stage in (Stage.FIRST_ROLL, Stage.ROLLING) and not is_stopping_enough(view):
         return _("{name}, roll to beat {score}").format(name=name, score=format_number(to_beat))
     return _(_TITLES[stage]).format(name=name)
+
+
+def _word_doubt(view: State) -> str:
+    """Return why a player who can roll should not stop, or nothing. Rules FO-C4 and FO-E2."""
+    to_beat, total = score_to_beat(view), view.scores[view.mover or 0] + gain_of_stopping(view.turn)
+    if to_beat is not None and not is_stopping_enough(view):
+        line = _("{total} is not enough: beat {score}")
+        return line.format(total=format_number(total), score=format_number(to_beat))
+    return _("You have nothing to lose: roll on") if _has_nothing_to_lose(view.turn) else ""
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
@@ -257,8 +272,8 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
     )
 
 
-def _worth_lines(turn: Turn) -> tuple[str, ...]:
-    """Describe what stopping and a bust bring."""
+def _worth_lines(turn: Turn, doubt: str) -> tuple[str, ...]:
+    """Describe what stopping and a bust bring, and why not to stop."""
     stage = stage_of(turn)
     if stage is Stage.FIRST_ROLL:
         return (word_first_roll_risk(turn, _FIRST_ROLL_RISKS, format_odds),)
@@ -279,10 +294,10 @@ def _worth_lines(turn: Turn) -> tuple[str, ...]:
     points, joined = points_of(turn, Ending.STOPPED), " · ".join(word_part(each, _PARTS) for each in score_parts(turn))
     if stage is Stage.IN_DOUBT:
         line = _("💀 Third skull! The Sorceress can still save {points}.")
-        return (line.format(points=with_note(f"**{format_number(points)}**", joined)),)
+        return line.format(points=with_note(f"**{format_number(points)}**", joined)), *filter(None, [doubt])
     worth = _("💰 Worth now: {points}").format(points=with_note(f"**{format_signed(points)}**", joined))
     storm = _STORM_NOTES.get(card_note(turn))
-    return worth, *((_risk_line(turn),) if stage is Stage.ROLLING else ()), *((_(storm),) if storm else ())
+    return worth, *filter(None, (_risk_line(turn) if stage is Stage.ROLLING else "", storm and _(storm), doubt))
 
 
 def _risk_line(turn: Turn) -> str:
@@ -349,6 +364,8 @@ def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple
     best = Control("advised", names[at], Play(str(advice.rolls[at])))
     composed = None if turn.island else picked.roll_others(turn)
     rest = () if composed is None else (_composed_control(view, composed),)
+    if not turn.island and advice.best != STOP and STOP_TOKEN not in draft and _word_doubt(view):
+        stop = replace(stop, effect=Toggle(STOP_TOKEN))
     dice = _dice_rows(turn, picked, can_pick=not turn.island)
     if picked != _Picked.of(turn, EMPTY_DRAFT) and rest:
         # What is picked is the next step, so nothing else stands out.
@@ -357,8 +374,10 @@ def _build_controls(view: State, draft: Draft, evaluate: RaceEvaluator) -> tuple
         stop = replace(stop, tone=Tone.CHOSEN)
     else:
         best = replace(best, tone=Tone.CHOSEN)
-    beside_stop = () if composed == advice.rolls[at] else rest
-    return highlight_best((best,), advice.best), (highlight_best((stop, *beside_stop), advice.best), *dice)
+    # Rolling all is offered like any other roll: only if it is one of the best, and once.
+    if composed not in advice.rolls or composed == advice.rolls[at]:
+        rest = ()
+    return highlight_best((best,), advice.best), (highlight_best((stop, *rest), advice.best), *dice)
 
 
 def _has_nothing_to_lose(turn: Turn) -> bool:
@@ -470,6 +489,6 @@ def _name_stopping(view: State) -> str:
     if turn.island:
         label = _("Stop · others −{toll}")
     elif not is_stopping_enough(view):
-        label = _("Stop · only {total}")
+        label = _("Stop · {total}, not enough")
     total = format_number(view.scores[view.mover or 0] + points)
     return label.format(points=format_signed(points), toll=format_number(toll_of(turn)), total=total)

@@ -126,7 +126,9 @@ def _roll_controls(view: State, advice: Advice, draft: Draft) -> Controls:
     best = advice.claims[0] if claims and advice.is_good(advice.claims[0]) else safe[0] if safe else None
     buttons = (*shortcuts, *claims[:1])
     next_step = next((each for each in buttons if each.effect == Play(str(best))), (claims or buttons)[0])
-    return _coloured(controls, next_step.key, advice.clear)
+    # A beginner sees first what rows are for: a roll that is better stands out only where no row is good.
+    is_row_first = isinstance(best, Claim) and best != advice.clear
+    return _coloured(controls, next_step.key, None if is_row_first else advice.clear)
 
 
 def _claim_controls(view: State, advice: Advice) -> Controls:
@@ -141,11 +143,11 @@ def _claim_controls(view: State, advice: Advice) -> Controls:
 
 
 def _other_rolls(view: State, shown: Collection[Play | Toggle]) -> ControlRow:
-    """Return all rolls that have no button, the likeliest to work first, and stopping if that is allowed."""
+    """Return all rolls that can work and have no button, the likeliest first, and stopping if that is allowed."""
     rolls = [
         _roll_control(view, roll, str(roll).replace(" ", "_"))
-        for roll in find_aims(view)
-        if Play(str(roll)) not in shown
+        for roll, aim in find_aims(view).items()
+        if aim.chance and Play(str(roll)) not in shown
     ]
     stop = () if view.matching else (_stop_control(view),)
     return (*rolls, *[control for control in stop if control.effect not in shown])
@@ -207,13 +209,12 @@ def _roll_control(view: State, roll: Roll, key: str) -> Control:
     aim, name = find_aims(view)[roll], _name_roll(roll)
     rest, rows = [_pay_of(aim)], dict(zip(("row", "other"), aim.named_rows, strict=False))
     if aim.is_safe:
-        named = short = _("{roll}: row {row} safe").format(roll=name, **rows)
+        named, short = _("{roll}: row {row} safe").format(roll=name, **rows), _("{roll}: safe").format(roll=name)
     else:
-        named = _(_ROLLS_FOR_ROWS[len(aim.named_rows)]).format(roll=name, **rows)
+        named, short = _(_ROLLS_FOR_ROWS[len(aim.named_rows)]).format(roll=name, **rows), name
         rest.insert(0, format_odds(aim.chance))
-        short = " · ".join((name, *rest))
     label = " · ".join((named, *rest))
-    return Control(key, label if len(label) <= _LABEL_LENGTH else short, Play(str(roll)))
+    return Control(key, label if len(label) <= _LABEL_LENGTH else " · ".join((short, *rest)), Play(str(roll)))
 
 
 def _name_roll(roll: Roll) -> str:

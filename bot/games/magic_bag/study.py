@@ -153,10 +153,10 @@ def _event_tips(suit: Suit) -> Tip:
 
 def _roll_tips(view: State) -> Iterator[Tip]:
     """Yield what to do with the dice. Rules MB-3 to MB-6."""
-    if view.rolls_left:
-        yield Tip("values", _("Only the numbers must match, in any order."))
     if is_untouched(view):
         yield Tip("goal", _("Coins build the sun, moon and shield."))
+    if view.rolls_left:
+        yield Tip("values", _("Only the numbers must match, in any order."))
     if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
         yield Tip("gold", _("A gold tile has its own die: one more coin."))
     choice = choice_of(view)

@@ -14,6 +14,7 @@ from bot.games.fortune.pieces import (
 )
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.scoring import score_of
+from bot.games.fortune.screen import STOP_TOKEN
 from bot.rules.chance import ScriptedChance
 from bot.tools.contract.audits import audit
 from tests.support.games import load_games_once
@@ -152,6 +153,8 @@ def make_positions() -> dict[str, NamedPosition]:
         "dice picked beside the Sorceress": _lying(at("sorceress", "GKMMPPSD"), 1, 8),
         "the last round": _lying(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1)),
         "the last round before a roll": _lying(at("gold", scores="0/8100/0", crosser=1)),
+        "stopping too early": _lying(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), STOP_TOKEN),
+        "stopping before a battle is won": _lying(at("sea-battle-3-500", "SPPMMKKM"), STOP_TOKEN),
         "options": _lying(at("gold", options=FortuneOptions(target=3000, nine_wins=True))),
         "the last card of the pile": _lying(at("gold")._replace(unseen=(CARDS["storm"],))),
         "first roll": _after(at("gold"), f"{ALL}: GGMMPPSD"),

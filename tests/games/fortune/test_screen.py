@@ -24,8 +24,8 @@ from bot.games.fortune.facts import (
     trace_of,
 )
 from bot.games.fortune.minds.evaluation import RaceEvaluator
-from bot.games.fortune.pieces import Ending, GameEvent, State, TurnEnded
-from bot.games.fortune.screen import build_abandoned_fields, build_screen
+from bot.games.fortune.pieces import Ending, GameEvent, Revive, Roll, State, TurnEnded
+from bot.games.fortune.screen import STOP_TOKEN, build_abandoned_fields, build_screen
 from bot.rules.content import BrokenTables
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.rules.study import find_clicks
@@ -91,12 +91,11 @@ class TestControls:
         "state, draft, wanted",
         [
             (at("gold"), (), {"all": ALL}),
-            (at("gold", "KGMMPPSK"), (), {"roll": "roll 2 3 4 5 6 7"}),
+            (at("gold", "KGMMPPSK"), (), {}),
             (at("gold", "KGMMPPSK"), (2,), {"roll": "roll 3 4 5 6 7"}),
             (at("gold", "KGMMPPSK"), (1, 2, 3), {"roll": "roll 4 5 6 7"}),
             (at("gold", "KGMMPPSK"), (2, 3, 4, 5, 6), {}),
             # What is picked goes into the chest (FO-C1).
-            (at("treasure-chest", "KGGGDMPS"), (), {"roll": "roll 2 3 4 5 6 7 8"}),
             (at("treasure-chest", "KGGGDMPS"), (2, 3, 4, 5), {"roll": "roll 6 7 8 chest 2 3 4 5"}),
             (at("treasure-chest", "KGGGDMPS"), (2, 3, 4, 5, 6, 7, 8), {}),
             # The Sorceress rolls a skull alone or with others, once (FO-C3).
@@ -104,7 +103,6 @@ class TestControls:
             (at("sorceress", "GKMMPPSD"), (1, 2, 8), {"roll": "sorceress 2 with 3 4 5 6 7"}),
             (at("sorceress", "GKMMPPSD"), (1, 2, 3, 4, 5, 6, 7, 8), {"roll": "sorceress 2"}),
             (at("sorceress", "KKGMPPSD", spell=False), (1, 3), {"roll": "roll 4 5 6 7 8"}),
-            (at("sorceress", "KKKMMPPD"), (), {"roll": "sorceress 1 with 4 5 6 7 8"}),
             (at("sorceress", "KKKMMPPD"), (4, 5), {"roll": "sorceress 1 with 6 7 8"}),
             (at("captain", "KKKKMPGD", island=True), (5,), {}),
             (at("storm", "SSSMMMGK", rolls=2), (1,), {}),
@@ -115,8 +113,7 @@ class TestControls:
     ) -> None:
         """FO-2, FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
         found = moves(draw(state, draft=frozenset(draft)))
-        stop = {"stop": "stop"} if state.turn.faces else {}
-        assert {key: move for key, move in found.items() if key != "advised"} == wanted | stop
+        assert {key: move for key, move in found.items() if key not in ("advised", "stop")} == wanted
 
     @each_case(
         "state",
@@ -128,16 +125,20 @@ class TestControls:
         ],
     )
     def test_every_move_can_be_composed(self, state: State) -> None:
-        """FO-2, FO-9 and FO-C3; equal dice are interchangeable."""
-        drafts = chain.from_iterable(combinations(range(1, 9), count) for count in range(9))
+        """FO-2, FO-9 and FO-C3; equal dice are interchangeable. Rolling all is offered only where it is good."""
+        drafts = chain([(STOP_TOKEN,)], *(combinations(range(1, 9), count) for count in range(9)))
         texts = {move for draft in drafts for move in moves(draw(state, draft=frozenset(draft))).values()}
         keys = {PACKAGE.mind.key_of(state, GAME.parse_move(text)) for text in texts}
-        assert keys == {PACKAGE.mind.key_of(state, move) for move in GAME.legal_moves(state)}
+        free = state.turn.free
+        rest = [Revive(place, free) for place in range(1, 9) if state.turn.spell and place not in free] + [Roll(free)]
+        others = {PACKAGE.mind.key_of(state, move) for move in GAME.legal_moves(state) if move not in rest}
+        assert keys - {PACKAGE.mind.key_of(state, move) for move in rest} == others
 
     def test_a_picked_die_looks_picked(self) -> None:
         state = at("sorceress", "KGMMPPSK")
         before, after = (draw(state, draft=frozenset(draft)).controls for draft in ((), (1, 3)))
-        changed = [old.effect for old, new in zip(chain(*before), chain(*after), strict=True) if old.label != new.label]
+        dice = zip(chain(*before[-2:]), chain(*after[-2:]), strict=True)
+        changed = [old.effect for old, new in dice if old.label != new.label]
         assert [effect.token for effect in changed if isinstance(effect, Toggle)] == [1, 3]
 
     def test_another_skull_is_freed_instead(self) -> None:
@@ -173,6 +174,27 @@ class TestControls:
         screen = draw(state, draft=frozenset(draft))
         wanted = ([next_step] if next_step else [], [best] if best else [])
         assert (toned(screen, Tone.CHOSEN), toned(screen, Tone.MAIN)) == wanted
+
+    @each_case(
+        "state, is_asked",
+        [
+            (at("gold", "KKGGGDSM", scores="7000/8400", crosser=1), True),
+            (at("gold", "KKGGGDSM", scores="8000/8400", crosser=1), False),
+            (at("sea-battle-3-500", "SPPMMKKM"), True),
+            (at("sea-battle-3-500", "SSSPMKKM"), False),
+            (at("storm", "SSSMMMGK", rolls=2, scores="0/8400", crosser=1), False),
+            (at("captain", "KKKKMPGD", island=True), False),
+        ],
+    )
+    def test_stopping_for_nothing_is_asked_once(self, state: State, is_asked: bool) -> None:
+        """FO-C4 and FO-E2."""
+        before, stop = draw(state), Play("stop")
+        (first,) = [each.effect for each in before.iter_controls() if each.key == "stop"]
+        assert (first != stop) is is_asked
+        if isinstance(first, Toggle):
+            after = draw(state, draft=first.apply(EMPTY_DRAFT))
+            assert stop in [each.effect for each in after.iter_controls()]
+            assert before.rule != after.rule in after.text
 
     @each_case("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
     def test_the_shortcut_keeps_one_of_two_swords(self, faces: str) -> None:

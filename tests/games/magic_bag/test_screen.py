@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.games.magic_bag.advice import find_aim
+from bot.games.magic_bag.advice import advise, find_aim
 from bot.games.magic_bag.minds.evaluation import VALUE_ERROR, OutlookEvaluator, evaluate_for_screen
 from bot.games.magic_bag.minds.turn_values import expect_coins
 from bot.games.magic_bag.pieces import PIECES, Claim, MagicBagOptions, Roll, State, Suit
@@ -187,6 +187,12 @@ def test_the_next_step_never_risks_a_row_that_fits_and_is_the_safest_roll_withou
     for state in islice(play_positions(3), 300):
         screen, legal = look(state), GAME.legal_moves(state)
         next_step = [screen.find_control(key) for key in keys_with(screen, Tone.CHOSEN)]
+        advice = advise(evaluate, state)
+        if state.rolls_left and any(isinstance(move, Claim) for move in advice.best):
+            # Beginners see in colour what rows are for.
+            assert all(key.startswith("row") for key in keys_with(screen, Tone.MAIN))
+            if isinstance(advice.clear, Roll):
+                found["a row comes before a roll"] += 1
         if not state.rolls_left or not next_step:
             continue
         assert next_step[0] is not None
@@ -205,7 +211,7 @@ def test_the_next_step_never_risks_a_row_that_fits_and_is_the_safest_roll_withou
             found["no row fits"] += 1
         else:
             found["a row is taken"] += isinstance(move, Claim)
-    assert len(found) == 3
+    assert len(found) == 4
 
 
 def test_of_nine_rows_that_fit_most_are_in_the_menu() -> None:
