@@ -160,6 +160,9 @@ class Look(Generic[EventT, ViewT]):
     """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
     draws_moments: bool = False
     """Whether that picture shows highlights itself; otherwise a banner is appended to it."""
+    shows_long_turns: bool = False
+    """Whether people see the first step of a computer player's turn and the position that it ends from, not only its
+    end. Then a motion is about all moves between two of these pictures."""
     build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of a hand from its seat's view."""
     build_hero: HeroBuilder[ViewT] | None = None

@@ -15,7 +15,7 @@ from bot.tables.model import Pace, TableId
 from bot.tables.refusals import Stale
 from bot.tables.registry import played_level, usual_level
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.table import Table, apply_move
 from bot.tables.thinker import SEEDS, Question, Thinker
 from bot.tables.turns import find_forced_end
 
@@ -50,8 +50,9 @@ _MANY_COMPUTERS: Final = 4
 class ComputerPlayers:
     """Plays computer seats from the seat's view alone, with random numbers of its own.
 
-    A turn is played without pauses and shown at its end (`is_passing`). A pause before each turn lets people see the
-    position that it replaces.
+    A pause before each turn lets people see the position that it replaces. The turn itself is played without pauses and
+    shown at its end (`is_passing`). Of a long turn they also see the first step, and the position that it ends from, if
+    the game wants that (`Look.shows_long_turns`).
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class ComputerPlayers:
         service: TableService,
         thinker: Thinker,
         chance: Chance,
+        show_step: Callable[[Table], None],
         rolling_seconds: Callable[[Table], float],
         *,
         pause: float,
@@ -69,10 +71,12 @@ class ComputerPlayers:
             service: The tables.
             thinker: Chooses their moves.
             chance: Their random numbers.
+            show_step: Shows a step within a turn.
             rolling_seconds: Returns how long dice moved in the picture that shows a position.
             pause: A factor for all pauses.
         """
         self._service = service
+        self._show_step = show_step
         self._rolling_seconds = rolling_seconds
         self._thinker = thinker
         self.chance = chance
@@ -96,10 +100,15 @@ class ComputerPlayers:
                 forced_end = find_forced_end(table)
                 if forced_end is None and not table.header.awaits_computer:
                     return
-                await asyncio.sleep(self._pause_before(table, is_forced=forced_end is not None))
-                # The pause counts from when dice rest. By now the table is shown, so it is known whether they moved.
-                await asyncio.sleep(self._pause * self._rolling_seconds(table))
-                text = await self._choose(table) if forced_end is None else forced_end
+                if is_passing(table):
+                    # Whether people see the position depends on the move that follows.
+                    text = await self._choose(table)
+                    if self._is_seen(table, text):
+                        self._show_step(table)
+                        await self._pause_at(table, is_forced=False)
+                else:
+                    await self._pause_at(table, is_forced=forced_end is not None)
+                    text = forced_end or await self._choose(table)
                 await self._service.play_computer(table_id, table.header.step, text)
             except Stale:
                 continue
@@ -107,14 +116,21 @@ class ComputerPlayers:
                 log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
                 await asyncio.sleep(OUTAGE_SECONDS)
 
-    def _pause_before(self, table: Table, *, is_forced: bool) -> float:
-        """Return how many seconds people see a position. The steps within a turn follow without pauses."""
-        if is_passing(table):
-            return 0.0
+    def _is_seen(self, table: Table, text: str) -> bool:
+        """Return whether people see a step within a turn: the first one, and the one before the move that ends it."""
+        if not self._pause or not table.package.look.shows_long_turns or table.header.to_move is None:
+            return False
+        move = table.package.game.parse_move(text)
+        return len(table.passed_moves) == 1 or apply_move(table, table.header.to_move, move).news[-1].ends_turn
+
+    async def _pause_at(self, table: Table, *, is_forced: bool) -> None:
+        """Let people see a position."""
         seconds = FORCED_END_SECONDS if is_forced else _remarkable_seconds(table) or _usual_seconds(table)
         if table.header.pace is Pace.QUICK:
             seconds = max(seconds / 2, LEAST_SECONDS)
-        return self._pause * seconds
+        await asyncio.sleep(self._pause * seconds)
+        # The pause counts from when dice rest. By now the table is shown, so it is known whether they moved.
+        await asyncio.sleep(self._pause * self._rolling_seconds(table))
 
     async def _choose(self, table: Table) -> str:
         game, seat, mover = table.package.game, table.header.to_move, table.mover

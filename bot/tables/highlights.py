@@ -25,7 +25,7 @@ class SeatHighlight(NamedTuple):
 
 def is_passing(table: Table) -> bool:
     """Return whether a computer player is in the middle of its turn and will soon replace the position."""
-    return table.header.awaits_computer and bool(table.news) and _is_passed(table, table.news[-1])
+    return table.header.awaits_computer and bool(table.passed_moves)
 
 
 def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
@@ -80,22 +80,16 @@ def _lead_taken(table: Table) -> SeatHighlight | None:
 
 
 def _newly_shown(table: Table) -> tuple[MoveNews, ...]:
-    """Return the moves of a turn that has ended, else the newest move with those that were not shown before it."""
+    """Return the moves of a turn that has ended, else the newest move with those that were not shown before it.
+
+    The first move of a long turn is shown before the others (`Look.shows_long_turns`).
+    """
     if not table.news:
         return ()
     *earlier, newest = table.news
     if newest.ends_turn:
         before = takewhile(lambda move: not move.ends_turn, reversed(earlier))
-    elif _is_by_computer(table, newest):
-        before = takewhile(lambda move: _is_passed(table, move), reversed(earlier))
     else:
-        return (newest,)
+        passed = table.passed_moves
+        return (passed[1:] if table.package.look.shows_long_turns else ()) or passed or (newest,)
     return (*reversed(list(before)), newest)
-
-
-def _is_passed(table: Table, move: MoveNews) -> bool:
-    return not move.ends_turn and _is_by_computer(table, move)
-
-
-def _is_by_computer(table: Table, move: MoveNews) -> bool:
-    return table.seats[move.seat].is_computer or move.seat in move.vacated

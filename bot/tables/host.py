@@ -95,7 +95,12 @@ class Host:
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)
         self.computer_players = ComputerPlayers(
-            self.service, self.thinker, chance, table_messages.rolling_seconds, pause=settings.computer_pause
+            self.service,
+            self.thinker,
+            chance,
+            self.publisher.show_step,
+            table_messages.rolling_seconds,
+            pause=settings.computer_pause,
         )
         self._db = db
         self._table_messages = table_messages

@@ -145,6 +145,8 @@ class Publisher:
         """The number of clicks in progress per table; their responses show it if they can."""
         self._suspense: dict[TableId, int] = {}
         """Tables whose dice move, and the revision whose words follow once they rest."""
+        self._steps: dict[TableId, int] = {}
+        """The revisions of the newest steps to show within the turns of computer players."""
         self._unshown: set[TableId] = set()
         """Claimed tables with changes that no response has shown yet."""
         self._refresh_numbers = count()
@@ -155,6 +157,11 @@ class Publisher:
             self._unshown.add(table_id)
             return
         self.tasks.start_later((table_id, again), GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
+
+    def show_step(self, table: Table) -> None:
+        """Show a step within a computer player's turn soon, unless the next move comes first."""
+        self._steps[table.id] = table.header.revision
+        self.wake(table.id)
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
         """Show tables again, with lower priority than tables that have just changed."""
@@ -379,6 +386,8 @@ class Publisher:
         if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
             drawing.add_done_callback(partial(self._on_late_picture, table.id))
         self._suspense.pop(table.id, None)
+        if self._steps.get(table.id) != table.header.revision:
+            self._steps.pop(table.id, None)
         self.tasks.cancel_pending((table.id, "words"))
         if self._table_messages.awaits_words(table):
             self._await_words(table)
@@ -407,11 +416,13 @@ class Publisher:
     def _is_behind(self, table: Table) -> bool:
         """Return whether the newest revision must be shown now.
 
-        Steps within a computer player's turn need not, nor words that wait for dice to rest.
+        Other steps within a computer player's turn than those of `show_step` need not, nor words that wait for dice to
+        rest.
         """
         is_shown = table.header.published >= table.header.revision
         is_waiting = self._suspense.get(table.id) == table.header.revision
-        return not is_shown and not is_waiting and not is_passing(table)
+        is_passed = is_passing(table) and self._steps.get(table.id) != table.header.revision
+        return not is_shown and not is_waiting and not is_passed
 
     def _on_late_picture(self, table_id: TableId, drawing: asyncio.Future[object]) -> None:
         if not drawing.cancelled() and drawing.exception() is None:

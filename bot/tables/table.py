@@ -119,7 +119,9 @@ class Table:
     numbers: DrawnNumbers = field(default=(), repr=False)
     """The numbers drawn at the newest step; step 0 is the set-up."""
     before: "Table | None" = field(default=None, repr=False, compare=False)
-    """The table before the newest entry, if that is a move whose picture is in motion: it drew numbers or is staged."""
+    """The table before the newest entry, if that is a move whose picture is in motion: it drew numbers or is staged.
+
+    In the middle of a long turn that people see (`Look.shows_long_turns`), the table after the turn's first move."""
 
     @property
     def id(self) -> TableId:
@@ -219,6 +221,16 @@ class Table:
     def recent_events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the events of the newest moves that a seat, or a spectator (None), may see, oldest first."""
         return tuple(event for move in self.recent_moves for event in visible_events(seat, move.events))
+
+    @property
+    def passed_moves(self) -> tuple[MoveNews, ...]:
+        """The newest moves if a computer player has made them and its turn goes on, oldest first."""
+        passed = takewhile(lambda move: not move.ends_turn and self.is_by_computer(move), reversed(self.news))
+        return tuple(reversed(list(passed)))
+
+    def is_by_computer(self, move: MoveNews) -> bool:
+        """Return whether a computer player made a move."""
+        return self.seats[move.seat].is_computer or move.seat in move.vacated
 
     def positions_to_take_back(self) -> Iterator[TakeBackState]:
         """Yield the positions that moves can be taken back to, newest first."""
@@ -329,9 +341,15 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         acted=acted,
         take_back_state=None if final else _take_back_state_before(table, seat),
         numbers=numbers,
-        before=replace(table, before=None) if numbers or any(event.is_staged for event in events) else None,
+        before=_before(table, is_last=is_last) if numbers or any(event.is_staged for event in events) else None,
     )
     return derive_status(_with_remarks(after) if is_last else after, table.header.step + 1)
+
+
+def _before(table: Table, *, is_last: bool) -> Table:
+    """Return the table from which the next move's picture starts: the one that people have seen."""
+    is_unseen = table.package.look.shows_long_turns and not is_last and len(table.passed_moves) > 1
+    return table.before if is_unseen and table.before is not None else replace(table, before=None)
 
 
 def _with_remarks(table: Table) -> Table:

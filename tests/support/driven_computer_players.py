@@ -45,7 +45,9 @@ class ComputerPlayersHarness:
 
     def __init__(self, db: MemoryDatabase, games: GameRegistry, *, pause: float = 0) -> None:
         self.service = make_service(db, games)
-        self.computer_players = ComputerPlayers(self.service, Thinker(games), ZeroChance(), lambda _: 0.0, pause=pause)
+        self.computer_players = ComputerPlayers(
+            self.service, Thinker(games), ZeroChance(), lambda _: None, lambda _: 0.0, pause=pause
+        )
         self.service.add_listener(self.computer_players.wake)
 
     async def peoples_turn(self, table: Table) -> Table:

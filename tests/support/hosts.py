@@ -14,6 +14,7 @@ from bot.tables import host
 from bot.tables.publisher import TableMessages
 from bot.tables.registry import GameRegistry
 from bot.tables.service import HostSettings
+from bot.tables.thinker import Thinker
 
 
 class Host(host.Host):
@@ -27,9 +28,10 @@ class Host(host.Host):
         sender: Any,
         settings: HostSettings = HostSettings(),
         *,
+        thinker: Thinker | None = None,
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(db, games, table_messages, settings, clock=clock)
+        super().__init__(db, games, table_messages, settings, thinker=thinker, clock=clock)
         restore = self.publisher.restore
         self.reminders = Reminders(self.service, db, sender, is_enabled=settings.reminders)
         self.invitations = Invitations(self.service, db, sender, restore)

@@ -45,6 +45,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         look=Look(
             build_picture=partial(build_picture, evaluate=evaluate),
             find_motion=partial(find_motion, evaluate=evaluate),
+            shows_long_turns=True,
             picture_height=842,
             draws_moments=True,
             build_hero=build_hero,

@@ -105,7 +105,7 @@ def _build(view: State, scene: str, marks: tuple[Mark, ...], description: str) -
 def find_motion(
     played: Played[State, GameEvent], nameplates: Sequence[Nameplate] = (), *, evaluate: RaceEvaluator
 ) -> Motion | None:
-    """Return the dice of a roll, which tumble beside the card while skulls, plates and rows are as before.
+    """Return the dice of one roll or several, which tumble beside the card while skulls, plates and rows are as before.
 
     If it changes the scene, a skull comes to rest last, and its place lights up before that.
     """
@@ -113,7 +113,8 @@ def find_motion(
     is_new_scene = ended is not None or find_newest(Sailed, played.events) is not None
     if roll is None:
         return None
-    places = sorted({*roll.dice, *filter(None, (roll.revived,))})
+    rolls = [event for event in played.events if isinstance(event, Rolled)]
+    places = sorted({place for each in rolls for place in (*each.dice, each.revived) if place is not None})
     if is_new_scene and (skulls := [place for place in places if roll.faces[place - 1] is Face.SKULL]):
         places.append(places.pop(places.index(skulls[-1])))
     rows = _rows_marks(before, played.earlier, nameplates)

@@ -324,11 +324,12 @@ def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | 
 
 
 def _find_motion(table: Table, view: Any) -> Motion | None:
-    """Return the dice that tumble into a table's picture because its newest move has rolled them."""
+    """Return the dice that tumble into a table's picture because they were rolled since people saw it last."""
     before, find_motion = table.before, table.package.look.find_motion
     if before is None or find_motion is None:
         return None
-    events = visible_events(None, table.news[-1].events)
+    moves = table.news[before.header.step - table.header.step :]
+    events = tuple(event for move in moves for event in visible_events(None, move.events))
     played = Played(before.package.game.view(before.state, None), before.recent_events_for(None), view, events)
     motion: Motion | None = find_motion(played, nameplates_of(table))
     if motion is None:

@@ -268,6 +268,19 @@ def test_kept_dice_skulls_and_stakes_are_as_before_the_roll() -> None:
     assert motion.staging == ()
 
 
+def test_dice_of_rolls_that_were_not_shown_tumble_with_the_newest() -> None:
+    """FO-2."""
+    state = at("captain", "KGGGMPSD")
+    middle, unseen = play(state, "roll 5 6", "PM")
+    after, newest = play(middle, "roll 2 6", "SS")
+    assert PACKAGE.look.find_motion is not None
+    motion = PACKAGE.look.find_motion(Played(state, (), after, (*unseen, *newest)), ())
+    assert motion is not None
+    assert dice(motion.before) == [die for place, die in enumerate(dice(draw(state)), 1) if place not in (2, 5, 6)]
+    rest = [mark for piece in motion.pieces for mark in sprites(piece.rest)]
+    assert [mark.name for mark in rest[1::2]] == [FACE_ART[face] for face in (Face.SWORD, Face.PARROT, Face.SWORD)]
+
+
 def test_the_skull_that_ends_a_turn_rests_last_and_then_its_place_lights_up() -> None:
     """FO-3."""
     motion = roll_in_motion(at("captain", "KKGGMPSD"), "roll 5 6 7", "GKM", "gold")

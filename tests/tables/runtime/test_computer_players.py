@@ -1,17 +1,17 @@
-"""Computer players move on their own, also after a restart or a fault, and end their turns before they are shown."""
+"""Computer players move on their own, also after a restart or a fault, and people see what they do."""
 
 import asyncio
 import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import pytest
 
 import bot.tables.computer_players
-from bot.games.fortune.pieces import FortuneOptions
+from bot.games.fortune.pieces import Ending, FortuneOptions, TurnEnded
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import ROLLS, MagpieOptions, Roll, State
 from bot.platform.observability.trace import Trace, current_trace
@@ -23,12 +23,15 @@ from bot.tables.computer_players import LOOK_SECONDS, MOMENT_SECONDS, NEXT_COMPU
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Pace, Status
 from bot.tables.opening import open_game
+from bot.tables.publisher import Publisher
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
-from bot.tables.service import HostSettings
+from bot.tables.service import HostSettings, TableService
 from bot.tables.table import Table, stop
+from bot.tables.thinker import Question, Thinker
+from tests.games.fortune.positions import ALL, PACKAGE
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
     HERE,
     ROBIN,
@@ -43,6 +46,7 @@ from tests.support.fakes import (
 from tests.support.games import load_games_once
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
+from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import DEADLINE_SECONDS, Gate, wait_until
 
 
@@ -180,56 +184,103 @@ class TestClosing:
         assert len(db.texts(table.id)) <= moves + 1
 
 
-async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
-    db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+class DaringThinker(Thinker):
+    """Rolls its first two free dice again and again, up to three times in a turn."""
+
+    async def choose(self, question: Question, level: str, seed: int) -> int:
+        turn, moves = question.view.turn, list(map(str, question.moves))
+        again = "roll " + " ".join(map(str, turn.free[:2]))
+        wanted = again if turn.rolls <= 3 and again in moves else "stop"
+        return moves.index(wanted) if wanted in moves else 0
+
+
+class TimedTableMessages(FakeTableMessages):
+    """Notes when tables were shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[float, Table]] = []
+
+    async def _show(self, action: ShowAction, table: Table, message_id: int) -> None:
+        await super()._show(action, table, message_id)
+        self.seen.append((elapsed_seconds(), table))
+
+
+@run_in_virtual_time
+async def test_of_a_long_turn_people_see_the_first_roll_the_position_it_ends_from_and_its_end(
+    db: MemoryDatabase,
 ) -> None:
     """A person's result stays longer than a computer player's, and a moment longer than both."""
-    pause, found, sleep = 0.125, list[tuple[Table, float]](), asyncio.sleep
-    pauses = [pause * each for each in (RESULT_SECONDS, NEXT_COMPUTER_SECONDS, MOMENT_SECONDS)]
-
-    async def noted(seconds: float) -> None:
-        if seconds in pauses:
-            await host.publisher.tasks.finish()
-            found.append((await host.service.table(table.id), seconds))
-        await sleep(0)
-
-    monkeypatch.setattr(asyncio, "sleep", noted)
-    host = Host(db, load_games_once(), table_messages, FakeMessageSender(), HostSettings(computer_pause=pause))
+    games, table_messages = load_games_once(), TimedTableMessages()
+    thinker, settings = DaringThinker(games), HostSettings(computer_pause=1)
+    host = Host(db, games, table_messages, FakeMessageSender(), settings, thinker=thinker)
     host.service.entropy = fixed_entropy
     table = await open_game(host.service, "fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=3)
-    table = now = await host.service.start(table.id, ROBIN, START_CLICK)
-    while len(found) < 7:
+    now = await host.service.start(table.id, ROBIN, START_CLICK)
+    while now.header.step < 40:
         if not now.header.awaits_computer:
-            await roll(host.service, now, "stop" if now.state.turn.faces else "roll 1 2 3 4 5 6 7 8")
-        await sleep(0.001)
+            await roll(host.service, now, "stop" if now.state.turn.faces else ALL)
+        await asyncio.sleep(1)
         now = await host.service.table(table.id)
     await host.close()
-    for paused, seconds in found:
-        is_by_person = not paused.news or paused.news[-1].seat == 0
-        usual = RESULT_SECONDS if is_by_person else NEXT_COMPUTER_SECONDS
-        assert seconds == pause * (MOMENT_SECONDS if heavy_highlight(paused, paused.state) else usual)
-        assert paused.header.revision in table_messages.revisions
-    assert {seconds for _, seconds in found} == set(pauses)
-    entries = pairwise(db.records[table.id].entries)
-    passed = {
-        table.header.revision + made.step for made, then in entries if made.click_id is None and made.seat == then.seat
-    }
-    assert passed
-    assert passed.isdisjoint(table_messages.revisions)
+
+    turns = [list(turn) for _, turn in groupby(db.records[table.id].entries, lambda entry: entry.seat)]
+    steps = {tuple(entry.step for entry in turn) for turn in turns[:-1] if turn[0].click_id is None}
+    shown = {each.header.step: seconds for seconds, each in table_messages.seen}
+    for turn in steps:
+        assert set(turn) & set(shown) == {turn[0], *turn[-2:]}
+    assert {len(turn) for turn in steps} >= {1, 3, 5}
+
+    endings = set[Ending]()
+    for (at, before), (then, after) in pairwise(table_messages.seen):
+        if after.before is not None:
+            assert after.before.header.step == before.header.step, "a motion starts from what people saw"
+        if not before.header.awaits_computer:
+            continue
+        usual = NEXT_COMPUTER_SECONDS if before.news and before.news[-1].seat else RESULT_SECONDS
+        is_moment = heavy_highlight(before, before.state) is not None
+        assert then - at == pytest.approx(MOMENT_SECONDS if is_moment else usual)
+        endings |= {event.ending for event in after.news[-1].events if isinstance(event, TurnEnded)}
+    assert endings >= {Ending.STOPPED, Ending.DISQUALIFIED}
+
+
+async def begin_computers_turn(service: TableService) -> Table:
+    """Play until a computer player has rolled at a table of Fortune."""
+    service.entropy = fixed_entropy
+    table = await open_game(service, "fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
+    table = await service.start(table.id, ROBIN, START_CLICK)
+    if not table.header.awaits_computer:
+        await roll(service, table, ALL)
+        table = await roll(service, await service.table(table.id), "stop")
+    begun = await service.play_computer(table.id, table.header.step, ALL)
+    assert is_passing(begun)
+    return begun
+
+
+async def test_a_step_that_discord_delays_until_the_next_one_is_skipped(
+    db: MemoryDatabase, table_messages: FakeTableMessages
+) -> None:
+    service = make_service(db, load_games_once())
+    publisher = Publisher(service, table_messages)
+    begun = await begin_computers_turn(service)
+    table_messages.limits[ShowAction.POST] = gate = Gate()
+    publisher.show_step(begun)
+    await gate.reached.wait()
+    move = PACKAGE.game.legal_moves(begun.state)[0]
+    assert is_passing(await service.play_computer(begun.id, begun.header.step, str(move)))
+    gate.open()
+    await publisher.tasks.finish()
+    assert table_messages.revisions == []
+    over = await service.play_computer(begun.id, begun.header.step + 1, "stop")
+    publisher.wake(begun.id)
+    await publisher.tasks.finish()
+    assert table_messages.revisions == [over.header.revision]
 
 
 async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
     db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
-    killed = make_service(db, load_games_once())
-    killed.entropy = fixed_entropy
-    table = await open_game(killed, "fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
-    table = await killed.start(table.id, ROBIN, START_CLICK)
-    if not table.header.awaits_computer:
-        await roll(killed, table, "roll 1 2 3 4 5 6 7 8")
-        table = await roll(killed, await killed.table(table.id), "stop")
-    begun = await killed.play_computer(table.id, table.header.step, "roll 1 2 3 4 5 6 7 8")
-    assert is_passing(begun)
+    begun = table = await begin_computers_turn(make_service(db, load_games_once()))
     host = Host(db, load_games_once(), table_messages, FakeMessageSender())
     await host.sweep()
     await wait_until(lambda: not db.header(table.id).awaits_computer)
