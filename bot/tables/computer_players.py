@@ -35,7 +35,7 @@ NEXT_COMPUTER_SECONDS: Final = 1.4
 NEXT_OF_MANY_SECONDS: Final = 1.0
 """The same with many computer players, so that people do not wait longer than with a few."""
 
-FORCED_END_SECONDS: Final = 4.0
+FORCED_END_SECONDS: Final = 2.5
 """How long a person sees why their turn ends by itself, and can take a move back."""
 
 LOOK_SECONDS: Final = 2.5
