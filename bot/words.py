@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import lru_cache, reduce
 from textwrap import wrap
 
@@ -87,8 +88,14 @@ def format_points(count: int) -> str:
 
 
 def plural_number(value: float) -> int:
-    """Return the number that gives the noun beside a value its form; a fraction takes the form of 2."""
-    return abs(int(value)) if value == int(value) else 2
+    """Return the number that gives the noun beside a value its form.
+
+    A fraction takes the form of 3, which is the plural in Hebrew, too; where 1.5 counts as one, below 2 that of 1.
+    """
+    if value == int(value):
+        return abs(int(value))
+    form_of = current_language().locale.plural_form
+    return 1 if abs(value) < 2 and form_of(Decimal("1.5")) == form_of(1) else 3
 
 
 def format_signed_points(value: float) -> str:

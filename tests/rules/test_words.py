@@ -39,11 +39,6 @@ def test_an_empty_text_does_not_become_the_header_of_a_catalogue(
         assert gettext("") == ""
 
 
-@each_case("value, number", [(1.0, 1), (-1, 1), (641.338, 2), (0.5, 2), (-3.0, 3)])
-def test_a_noun_beside_a_fraction_takes_the_form_of_two(value: float, number: int) -> None:
-    assert plural_number(value) == number
-
-
 @each_case(
     "value, written",
     [(0, "0"), (7, "7"), (-12, "−12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
@@ -65,7 +60,32 @@ def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) 
     assert format_percentage(share) == written
 
 
-HEBREW, SPANISH, FRENCH = (Language(code, Locale(code), EnglishTexts()) for code in ("he", "es", "fr"))
+HEBREW, SPANISH, FRENCH, BRAZILIAN = (
+    Language(code, Locale.parse(code), EnglishTexts()) for code in ("he", "es", "fr", "pt_BR")
+)
+
+
+@each_case(
+    "language, value, number",
+    [
+        (ENGLISH, 1.0, 1),
+        (ENGLISH, -1, 1),
+        (ENGLISH, -3.0, 3),
+        (ENGLISH, 641.338, 3),
+        (ENGLISH, 0.5, 3),
+        (HEBREW, 1.5, 3),
+        (HEBREW, 2.5, 3),
+        (HEBREW, -2.0, 2),
+        (FRENCH, 1.5, 1),
+        (FRENCH, -0.5, 1),
+        (FRENCH, 2.5, 3),
+        (BRAZILIAN, 1.5, 1),
+        (BRAZILIAN, 0, 0),
+    ],
+)
+def test_a_noun_takes_the_form_of_the_number_beside_it(language: Language, value: float, number: int) -> None:
+    with speaking(language):
+        assert plural_number(value) == number
 
 
 @each_case(

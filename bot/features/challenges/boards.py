@@ -13,11 +13,12 @@ from bot.features.challenges.model import Board, BoardKey, BoardRow, current_edi
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import Page
-from bot.platform.places import Day, name_of_day
+from bot.platform.places import Day, start_of_day
 from bot.rules.package import ScoreKind
 from bot.tables.kinds import Edition, SharedSeed, edition_on
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS, edition_title
 from bot.tables.shown.links import escape_name, sanitize_name
+from bot.tables.shown.words import write_date
 from bot.words import format_number, gettext as _, ngettext, place_label
 
 _OLDER_SEEDS = 2
@@ -117,7 +118,8 @@ def render_seeds(seeds: Mapping[Edition, SharedSeed], today: Day) -> MessageCont
         before = [each for each in seeds if each.cadence is edition.cadence and each < edition.previous]
         older = sorted(before, reverse=True)[:_OLDER_SEEDS]
         for each in (edition.next, edition, edition.previous, *older):
-            title = _("{name}, {day}").format(name=_(NAMES[each.cadence]), day=name_of_day(each.day))
+            day = write_date(start_of_day(each.day), "long")
+            title = _("{name}, {day}").format(name=_(NAMES[each.cadence]), day=day)
             text = "\n".join(_seed_lines(seeds.get(each), each, today))
             embed.add_field(name=title, value=text, inline=False)
     back = menu_button(edition_on(edition.cadence, today))

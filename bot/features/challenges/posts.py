@@ -38,13 +38,14 @@ from bot.platform.discord.picture_attachments import PictureAttacher, send_with_
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
-from bot.platform.places import Location, day_of, name_of_day
+from bot.platform.places import Location, day_of, start_of_day
 from bot.platform.time_zones import load_zone_or_utc, next_hour
 from bot.rules.refusals import Refusal
 from bot.tables.kinds import Cadence, Edition, edition_on
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
+from bot.tables.shown.words import write_date
 from bot.words import N_, format_number, gettext as _, join_items, ngettext, place_label, server_streak_line
 
 log = logging.getLogger(__name__)
@@ -318,7 +319,8 @@ def _describe_stop(why: Stopped, channel_id: int) -> str:
 
 def _board_lines(edition: Edition, board: Board, package: AnyPackage) -> Iterator[str]:
     """Yield the results of an edition in a server, the best first."""
-    yield _("**{name}, {day}**").format(name=_(NAMES[edition.cadence]), day=name_of_day(edition.day))
+    day = write_date(start_of_day(edition.day), "long")
+    yield _("**{name}, {day}**").format(name=_(NAMES[edition.cadence]), day=day)
     if not board.rows:
         yield _("No one played here.")
     for row in board.rows[:_ROWS]:
