@@ -12,7 +12,6 @@ from bot.features.moderation.model import Ban, OpenTable
 from bot.features.settings.kinds import SettingsSection
 from bot.features.settings.messages import SECTION_TITLES, pages_menu
 from bot.platform.discord.content import (
-    MAX_TEXT_LENGTH,
     Button,
     MessageContent,
     drop_empty_rows,
@@ -21,6 +20,7 @@ from bot.platform.discord.content import (
     page_note,
 )
 from bot.platform.discord.ids import CustomId
+from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_LINE
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.platform.places import Location
@@ -33,9 +33,6 @@ from bot.tables.shown.words import title_of
 from bot.words import format_number, gettext as _, join_items, ngettext, truncate
 
 PAGE_SIZE: Final = 10
-
-_MAX_LABEL: Final = 100
-"""Discord's limit for the label of a line in a menu."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ def render_bans(bans: Sequence[Ban], page: int, news: str, *, in_settings: bool)
     first = (nearest.number - 1) * PAGE_SIZE
     shown = list(enumerate(bans, 1))[first : first + PAGE_SIZE]
     empty = _("No one is banned here. `/server ban` keeps a member from playing in this server.")
-    room = (MAX_TEXT_LENGTH - len(news) - 2) // PAGE_SIZE - 1
+    room = (MAX_DESCRIPTION - len(news) - 2) // PAGE_SIZE - 1
     lines = "\n".join(_describe(number, ban, room) for number, ban in shown) or empty
     title = _("Members who may not play here")
     if in_settings:
@@ -162,7 +159,7 @@ def render_tables(
             "{count} more tables are open in channels that you can't see.",
             hidden,
         ).format(count=format_number(hidden))
-    room = MAX_TEXT_LENGTH - len(news) - len(more) - 4
+    room = MAX_DESCRIPTION - len(news) - len(more) - 4
     lines = join_lines((_describe_table(table, games) for table in shown), room)
     text = "\n\n".join(filter(None, (news, lines, more)))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
@@ -174,7 +171,7 @@ def render_tables(
                 _("{game}: {players}").format(
                     game=title_of(games, table.game), players=join_items([sanitize_name(name) for name in table.names])
                 ),
-                _MAX_LABEL,
+                MAX_LINE,
             ),
             str(table.table_id),
         )

@@ -12,6 +12,7 @@ from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId, TableButtonId
+from bot.platform.discord.limits import MAX_LINE
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
@@ -50,8 +51,6 @@ _TITLE_HEIGHT: Final = 56
 _RACERS: Final = 2
 _MAX_POINTS: Final = 60
 """The most points on the curve; a long game has hundreds of decisions."""
-_LABEL_LENGTH: Final = 100
-
 _GRADES: Final = (
     (0.1, NC_("grade of a review", "excellent")),
     (0.35, NC_("grade of a review", "very good")),
@@ -339,7 +338,7 @@ def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[Sel
     if not review.turning_points:
         return
     options = tuple(
-        SelectOption(truncate(_option_label(replay, review, point, names), _LABEL_LENGTH), str(point.decision.step))
+        SelectOption(truncate(_option_label(replay, review, point, names), MAX_LINE), str(point.decision.step))
         for point in review.turning_points
     )
     menu_id = ReplayId(replay.stages[0].id, 0, ReplayButton.HIGHLIGHT)

@@ -27,8 +27,6 @@ from bot.features.settings.kinds import (
 )
 from bot.features.settings.storage import SettingsChange
 from bot.platform.discord.content import (
-    MAX_FIELD_LENGTH,
-    MAX_TEXT_LENGTH,
     Button,
     MessageContent,
     drop_empty_rows,
@@ -36,6 +34,7 @@ from bot.platform.discord.content import (
     page_buttons,
 )
 from bot.platform.discord.ids import CustomId
+from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_FIELD, MAX_LINE
 from bot.platform.discord.menus import MAX_CHOSEN, ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.rules.game import Options
@@ -51,7 +50,6 @@ from bot.words import NC_, gettext as _, join_items, pgettext, truncate
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus, and one row of buttons."""
 
-_MAX_DESCRIPTION: Final = 100
 """Discord's limit for the description of a line in a menu."""
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
@@ -170,7 +168,7 @@ def render_changes(
 ) -> MessageContent:
     """Render the newest changes, and who made them, with the buttons about the server's data."""
     lines = [f"{format_dt(change.at, 'R')} · {describe_change(change, games)}" for change in changes]
-    text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
+    text = join_lines(lines, MAX_DESCRIPTION) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
     pages = pages_menu(SettingsSection.CHANGES)
@@ -229,7 +227,7 @@ def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
             case _:
                 lines = [_describe_options(package, value.get(key, "{}")) for key, package in shown.games.items()]
                 usual = _("New tables start with each game's usual options.")
-                text = join_lines(filter(None, lines), MAX_FIELD_LENGTH) or usual
+                text = join_lines(filter(None, lines), MAX_FIELD) or usual
     return "\n".join(filter(None, (text, shown.notes.get(setting))))
 
 
@@ -298,7 +296,7 @@ def pages_menu(current: SettingsSection, *, in_server: bool = True) -> SelectMen
         SelectOption(
             _("Page: {page}").format(page=_(SECTION_TITLES[section])),
             section.value,
-            truncate(" · ".join(_(each.title) for each in settings_on(section, in_server=in_server)), _MAX_DESCRIPTION),
+            truncate(" · ".join(_(each.title) for each in settings_on(section, in_server=in_server)), MAX_LINE),
             is_chosen=section is current,
         )
         for section in (SettingsSection if in_server else direct_sections())

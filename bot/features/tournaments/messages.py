@@ -23,8 +23,6 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.pairing import Standing, champions, rank
 from bot.platform.discord.content import (
-    MAX_FIELD_LENGTH,
-    MAX_TEXT_LENGTH,
     Button,
     MessageContent,
     drop_empty_rows,
@@ -33,6 +31,7 @@ from bot.platform.discord.content import (
     page_note,
 )
 from bot.platform.discord.ids import CustomId
+from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_FIELD
 from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
 from bot.rules.options import load_options
@@ -412,7 +411,7 @@ def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator
     """Add texts to an embed, in as many fields as their length needs."""
     chunk: list[str] = []
     for text in texts or ["—"]:
-        if len(separator.join((*chunk, text))) > MAX_FIELD_LENGTH:
+        if len(separator.join((*chunk, text))) > MAX_FIELD:
             embed.add_field(name=title, value=separator.join(chunk), inline=False)
             title, chunk = "\u200b", []
         chunk.append(text)
@@ -459,7 +458,7 @@ def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> Mes
     """Render the tournaments of a server, with the titles of their games."""
     lines = [_list_line(tournament, title) for tournament, title in zip(tournaments, titles, strict=True)]
     embed = discord.Embed(
-        title=_("Tournaments"), description=join_lines(lines, MAX_TEXT_LENGTH), colour=SEAT_COLOURS[0]
+        title=_("Tournaments"), description=join_lines(lines, MAX_DESCRIPTION), colour=SEAT_COLOURS[0]
     )
     embed.set_footer(text=_("/tournament show with a number shows one."))
     return MessageContent(embed.to_dict())

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.features.tournaments.messages import format_minutes
 from bot.features.tournaments.model import TournamentReason
 from bot.languages import current_language
+from bot.platform.discord.menus import make_choices
 from bot.platform.time_zones import load_zone_or_utc
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
 from bot.tables.shown.words import write_date
@@ -93,13 +94,10 @@ def suggest_starts(text: str, now: datetime, zone_name: str) -> list[app_command
         local = parse_start(text, now, zone_name).astimezone(load_zone_or_utc(zone_name))
     except Refusal:
         labels = {format_minutes(minutes): value for value, minutes in _DELAYS.items()}
-        return [
-            app_commands.Choice(name=label, value=value)
-            for label, value in labels.items()
-            if text.strip().casefold() in label.casefold()
-        ]
+        wanted = text.strip().casefold()
+        return make_choices((label, value) for label, value in labels.items() if wanted in label.casefold())
     time = format_skeleton("Hm", local, locale=current_language().locale)
-    return [app_commands.Choice(name=f"{write_date(local, 'yMMMEd')} · {time} · {zone_name}", value=text)]
+    return make_choices([(f"{write_date(local, 'yMMMEd')} · {time} · {zone_name}", text)])
 
 
 def _plain(local: datetime) -> str:

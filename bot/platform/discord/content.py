@@ -4,13 +4,14 @@ import asyncio
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.direction import turn_embed, turn_label, turn_row, turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.limits import MAX_LABEL
 from bot.platform.discord.menus import SelectMenu
 from bot.platform.paging import Page
 from bot.rules.picture import Picture
@@ -40,7 +41,7 @@ class Button(NamedTuple):
         button = {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id}
         if self.is_disabled:
             button["disabled"] = True
-        return button | turn_label(OWN_EMOJI.in_label(self.label))
+        return button | turn_label(OWN_EMOJI.in_label(self.label), MAX_LABEL)
 
 
 class RawView(discord.ui.View):
@@ -59,16 +60,10 @@ class RawView(discord.ui.View):
 def make_view(button: Button) -> discord.ui.View:
     """Return a view with one button, stopped at once because the dispatcher handles all clicks."""
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=turn_text(button.label), style=button.style, custom_id=button.custom_id))
+    label = turn_text(button.label, MAX_LABEL)
+    view.add_item(discord.ui.Button(label=label, style=button.style, custom_id=button.custom_id))
     view.stop()
     return view
-
-
-MAX_TEXT_LENGTH: Final = 4096
-"""Discord's limit for the description of an embed."""
-
-MAX_FIELD_LENGTH: Final = 1024
-"""Discord's limit for a field of an embed."""
 
 
 def join_lines(lines: Iterable[str], limit: int) -> str:

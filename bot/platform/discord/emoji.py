@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_EMBED, MAX_FIELD
 from bot.rules.picture import NAME_END, NAME_START
-
-_MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
-"""Discord's limits in characters, for which an emoji counts in its full notation."""
 
 _CACHE_SIZE: Final = 1024
 """The most lines, runs and labels cached, each at most 2 kB."""
@@ -135,9 +133,10 @@ def _plain(symbol: str) -> str:
 
 
 def _is_within_limits(embed: Mapping[str, Any]) -> bool:
+    # An emoji counts in its full notation.
     description, fields = embed.get("description") or "", embed.get("fields") or ()
     texts = [len(field["value"]) for field in fields]
     names = sum(len(field["name"]) for field in fields)
     parts = len(embed.get("title") or "") + len((embed.get("footer") or {}).get("text", ""))
     total = len(description) + sum(texts) + names + parts
-    return len(description) <= _MAX_DESCRIPTION and max(texts, default=0) <= _MAX_FIELD and total <= _MAX_EMBED
+    return len(description) <= MAX_DESCRIPTION and max(texts, default=0) <= MAX_FIELD and total <= MAX_EMBED

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.platform.discord.direction import turn_label, turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.limits import MAX_LINE, MAX_PLACEHOLDER
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
@@ -29,9 +30,9 @@ class SelectOption:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the option as JSON for Discord's API."""
-        description = {"description": turn_text(self.description)} if self.description else {}
-        face = turn_label(OWN_EMOJI.in_label(self.label))
-        return {"label": turn_text(self.label), "value": self.value, "default": self.is_chosen, **face, **description}
+        description = {"description": turn_text(self.description, MAX_LINE)} if self.description else {}
+        face = turn_label({"label": self.label, **OWN_EMOJI.in_label(self.label)}, MAX_LINE)
+        return {"value": self.value, "default": self.is_chosen, **face, **description}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class SelectMenu:
         return {
             "type": _SELECT,
             "custom_id": self.custom_id,
-            "placeholder": turn_text(self.placeholder),
+            "placeholder": turn_text(self.placeholder, MAX_PLACEHOLDER),
             "options": options,
             **counts,
             **disabled,
@@ -115,7 +116,7 @@ def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | C
     return {
         "type": component.value,
         "custom_id": menu.custom_id,
-        "placeholder": turn_text(menu.placeholder),
+        "placeholder": turn_text(menu.placeholder, MAX_PLACEHOLDER),
         "min_values": 0,
         "max_values": menu.most,
         "default_values": [{"id": str(each), "type": kind} for each in menu.chosen],
@@ -147,12 +148,10 @@ ValueT = TypeVar("ValueT", str, int)
 MAX_CHOICES: Final = 25
 """Discord's limit for suggestions."""
 
-_MAX_NAME_LENGTH = 100
-
 
 def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
-    """Return choices for the first names and values, with names cut to Discord's limit."""
+    """Return choices for the first names and values, with names in the right direction, cut to Discord's limit."""
     return [
-        app_commands.Choice(name=truncate(name, _MAX_NAME_LENGTH), value=value)
+        app_commands.Choice(name=turn_text(truncate(name, MAX_LINE), MAX_LINE), value=value)
         for name, value in islice(found, MAX_CHOICES)
     ]

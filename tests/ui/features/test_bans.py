@@ -25,8 +25,8 @@ from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.content import MAX_TEXT_LENGTH
 from bot.platform.discord.ids import kinds_of_ids, parse_id
+from bot.platform.discord.limits import MAX_DESCRIPTION
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.tables import storage as table_storage
@@ -269,7 +269,7 @@ async def test_every_ban_on_a_page_is_shown_and_can_be_lifted() -> None:
     ]
     page = render_bans(bans, 1, "News.", in_settings=False)
     text = page.text_embed.description or ""
-    assert len(text) <= MAX_TEXT_LENGTH
+    assert len(text) <= MAX_DESCRIPTION
     assert [option.value for option in page.menus[0].options] == [str(each.user_id) for each in bans]
     assert [each for each in bans if f"<@{each.user_id}>" not in text] == []
 

@@ -1,10 +1,15 @@
 """A message in Hebrew reads from right to left, line by line and button by button; names turn nothing."""
 
+from collections.abc import Callable
+
 from bidi import get_display  # type: ignore[import-untyped]  # it has no types
 
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, MessageContent, make_view
 from bot.platform.discord.direction import turn_embed, turn_text
+from bot.platform.discord.http import build_text_json
+from bot.platform.discord.menus import RoleMenu, SelectMenu, SelectOption, make_choices
 from bot.rules.picture import isolate_name
+from bot.sandbox.model.messages import embed_texts
 from tests.support.each_case import each_case
 
 RLM, LRM = "\N{RIGHT-TO-LEFT MARK}", "\N{LEFT-TO-RIGHT MARK}"
@@ -25,10 +30,57 @@ ROBIN, DAN = isolate_name("Robin"), isolate_name("דן")
         ("🟦 (+3) הרגלים", f"{RLM}🟦 ({LRM}+3) הרגלים"),
         (f"{LRM}⚂⚁{LRM} הטלה", f"{RLM}{LRM}⚂⚁{LRM} הטלה"),
         (f"**{DAN}** rolls +3", f"**{DAN}** rolls +3"),
+        ("- תור\n  - +3\n> 1. 35%", f"- תור\n  - {RLM}{LRM}+3\n> 1. {RLM}35%"),
     ],
 )
 def test_each_line_begins_on_the_right_if_the_text_does(text: str, turned: str) -> None:
     assert turn_text(text) == turned
+
+
+def full(limit: int) -> str:
+    """Return a text as long as Discord takes it, with lines of three letters that begin with a sign."""
+    return f"שמש{chr(10)}+3" + f"{chr(10)}+3" * ((limit - 6) // 3) + "!" * ((limit - 6) % 3)
+
+
+@each_case(
+    "limit, turn",
+    [
+        (2000, turn_text),
+        (2000, lambda text: build_text_json(text)["content"]),
+        (80, lambda text: Button(text, "id").to_dict()["label"]),
+        (80, lambda text: make_view(Button(text, "id")).to_components()[0]["components"][0]["label"]),
+        (100, lambda text: SelectOption(text, "1").to_dict()["label"]),
+        (100, lambda text: SelectOption("1", "1", text).to_dict()["description"]),
+        (150, lambda text: SelectMenu(text, "id", ()).to_dict()["placeholder"]),
+        (150, lambda text: RoleMenu(text, "id").to_dict()["placeholder"]),
+        (100, lambda text: make_choices([(text, 1)])[0].name),
+        (256, lambda text: turn_embed({"title": text})["title"]),
+        (4096, lambda text: turn_embed({"description": text})["description"]),
+        (256, lambda text: turn_embed({"title": "תור", "author": {"name": text}})["author"]["name"]),
+        (2048, lambda text: turn_embed({"title": "תור", "footer": {"text": text}})["footer"]["text"]),
+        (256, lambda text: turn_embed({"fields": [{"name": text, "value": "תור"}]})["fields"][0]["name"]),
+        (1024, lambda text: turn_embed({"fields": [{"name": "תור", "value": text}]})["fields"][0]["value"]),
+    ],
+)
+def test_a_full_text_leaves_off_the_last_marks(limit: int, turn: Callable[[str], str]) -> None:
+    assert turn(full(limit)) == full(limit)
+    turned = turn(full(limit - 3))
+    assert len(turned) == limit
+    assert turned.startswith(f"שמש\n{RLM}{LRM}+3")
+
+
+def test_all_texts_of_an_embed_share_the_room() -> None:
+    embed = {
+        "title": full(100),
+        "description": full(4000),
+        "author": {"name": full(200)},
+        "footer": {"text": full(300)},
+        "fields": [{"name": full(190), "value": full(200)}, {"name": full(200), "value": full(800)}],
+    }
+    assert len("".join(embed_texts([embed]))) == 5990
+    turned = dict(turn_embed(embed))
+    assert len("".join(embed_texts([turned]))) == 6000
+    assert len(turned["title"]) == 110
 
 
 @each_case("number", ["+35", "−1,000", "<1%", "~2.5"])
