@@ -110,7 +110,7 @@ class Narration(Generic[ViewT, EventT]):
     """Returns whether people need some time to see what a move's events did, such as those of a card from a hand."""
     brief_change: Callable[[ViewT, Sequence[News[EventT]]], str] = _no_brief_change
     """Tells in about a dozen letters how a turn changed the scores, where `brief` finds no room; empty if the change of
-    the seat's own score says it."""
+    the seat's own score says it, or `brief` where that is 0."""
 
 
 def narrate(narration: Narration[ViewT, EventT], view: ViewT, news: Sequence[News[EventT]]) -> Iterator[str]:

@@ -33,6 +33,11 @@ def species_of(level: str) -> Species:
     return _SPECIES.get(level, Species.FOX)
 
 
+def name_level(level: str) -> str:
+    """Return the name by which a level is known: that of the first computer player who plays at it."""
+    return _NAMES[species_of(level)][0]
+
+
 def name_seats(seats: Iterable[Seated]) -> tuple[str, ...]:
     """Return the names of all seats of a table; a name that a person has is given to a computer player last."""
     seats = tuple(seats)

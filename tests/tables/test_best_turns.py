@@ -5,8 +5,10 @@ from itertools import pairwise
 
 from bot.games.magpie.pieces import Roll
 from bot.rules.race import unpack_race
+from bot.tables.shown.pride import describe_best_turn
 from bot.tables.table import Table, apply_move
 from bot.tools.gallery_pictures import play_table
+from bot.words import format_number
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -29,7 +31,8 @@ def test_the_best_turn_of_each_seat_improved_its_score_most(key: str) -> None:
     assert all(0 <= change <= most for change, most in zip(changes, race, strict=True))
     # In Change credits are also released in the turns of others.
     assert key == "change" or max(changes) == max(race)
-    assert all(best is None or best.events for best in over.best_turns)
+    for seat, best in enumerate(over.best_turns):
+        assert best is None or (best.events and format_number(abs(best.change)) in describe_best_turn(over, seat))
 
 
 def test_the_turn_of_a_substitute_is_nobodys_best() -> None:

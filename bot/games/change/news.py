@@ -131,14 +131,15 @@ def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]
 
 
 def _tell_change(view: View, news: Sequence[News[GameEvent]]) -> str:
-    """Tell in one or two numbers how the newest turn changed the credits."""
+    """Tell in one or two numbers how the newest turn changed the credits, or that it did not."""
     turn = events_of(newest_turn(news, TrackRolled))
     roll = find_newest(TrackRolled, turn)
     if roll is None:
         return ""
     change = sum(changes_in_order(roll.seat, turn))
     others = _change_of_others(view.public, roll.seat, turn)
-    return list_facts((format_signed(change) if change or not others else "", others))
+    told = list_facts((format_signed(change) if change else "", others))
+    return told or pgettext("brought by a turn", "nothing")
 
 
 def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:

@@ -132,20 +132,21 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_change(view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the Island took from the others, or that a turn was a bust: the points of the turn do not say it.
+    """Tell what the Island took from the others, or a bust, of which the points of the turn do not say enough.
 
     Of a turn that goes on, tell the skulls alone.
     """
     ended, rolled = find_newest(TurnEnded, events_of(news)), find_newest(Rolled, events_of(news))
     if ended is None:
         return _count_skulls(view, rolled) if rolled is not None else ""
-    match result_of(ended)[0]:
-        case Result.TOLL:
+    match result_of(ended):
+        case Result.TOLL, _amount:
             return _("Island, −{points} each").format(points=format_number(ended.toll))
-        case Result.DICE_LOST | Result.NOTHING:
-            return _(_BRIEFLY[Result.NOTHING])
+        case Result.POINTS, amount:
+            return "" if amount else _("no points")
         case _:
-            return ""
+            # Translators: as short as "no points", because it stands after a name where there is little room.
+            return list_facts((_("bust"), format_signed(ended.points) if ended.points else ""))
 
 
 def _word_briefly(end: TurnEnded) -> str:

@@ -148,7 +148,7 @@ def _rule_of(view: State, *, has_placed: bool, has_begun: bool) -> str:
     situation, ways = situation_of(view), open_ways(view)
     if situation is Situation.PLACING:
         if Way.PLACE in ways:
-            return "" if has_placed else _("Fill high numbers first: values fall")
+            return "" if has_placed else _("A placed card is used up: high first")
         return _nothing_fits(has_placed=has_placed, is_open=bool(ways))
     if situation is Situation.FIRST_CARD and has_begun:
         return _last_round_rule(view) if view.end is not None else ""

@@ -204,7 +204,7 @@ def _placing_tips(view: State) -> Iterator[Tip]:
     """Yield how to place cards. Rules HB-6 to HB-12."""
     ways = ways_of(view)
     if ways.places:
-        yield Tip("order", _("Fill high numbers first: values fall"))
+        yield Tip("order", _("A placed card is used up: high first"))
     if any(place.uses for place in ways.places):
         yield Tip("bonus", _("Each bonus works for one card a turn"))
     if ways.banks:

@@ -91,7 +91,8 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
     decisive = [event for event in events if not isinstance(event, Rolled)] or events
     match decisive[-1] if decisive else None:
         case RowTaken() as event:
-            gain, count = gain_of(view, [event]), len(event.coins)
+            # The last coin brings the bonus for tiles, too.
+            gain, count = gain_of(view, [event]) + score_of(view).bonus, len(event.coins)
             line = ngettext("row {row}, one coin", "row {row}, {count} coins", count)
             told = line.format(row=event.row, count=count)
             return list_facts((told, format_signed(gain) if gain else ""))

@@ -16,6 +16,9 @@ from bot.words import format_number, format_odds, gettext as _
 _FAR_BEHIND: Final = 0.25
 """How far behind a winner must have been, as a share of the points they made."""
 
+_WORTH_A_DARE: Final = 0.5
+"""The same for others to be dared to do it."""
+
 _RARE: Final = 0.95
 """The chance against a roll from which on somebody can be proud of it."""
 
@@ -96,9 +99,9 @@ def _find_comeback(table: Table) -> Iterator[ProudFact]:
     if deficit > _FAR_BEHIND * made:
         is_you, name = is_addressed(table, winner), escaped_seat_names(table)[winner]
         line = _("📈 You came back from {score} behind!") if is_you else _("📈 {name} came back from {score} behind!")
-        dare = _("Come back from {score} behind?")
         score = format_number(deficit)
-        yield ProudFact(Pride.COMEBACK, winner, line.format(name=name, score=score), dare.format(score=score))
+        dare = _("Come back from {score} behind?").format(score=score) if deficit > _WORTH_A_DARE * made else ""
+        yield ProudFact(Pride.COMEBACK, winner, line.format(name=name, score=score), dare)
 
 
 def _seat_of_biggest_turn(best_turns: Sequence[BestTurn | None]) -> Seat | None:

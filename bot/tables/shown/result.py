@@ -9,6 +9,7 @@ from bot.rules.game import Outcome, Seat
 from bot.rules.grades import Grade, Grades
 from bot.rules.package import ScoreKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Field, Screen
+from bot.tables.characters import name_level
 from bot.tables.control_entries import TableEndReason
 from bot.tables.registry import levels_of
 from bot.tables.shown.embeds import SMALL_PRINT
@@ -74,6 +75,12 @@ class FinalResult:
         """Whether that seat is in first place."""
         return self.places[self.featured] == 1
 
+    @property
+    def is_triumph(self) -> bool:
+        """Whether that seat has won, and not only because others left before it had any points."""
+        has_points = self.scores is None or self.scores[self.featured] > 0
+        return self.has_featured_won and (has_points or not self.ended_by_resignation)
+
 
 def final_result_of(table: Table) -> FinalResult:
     """Return the result of a finished table."""
@@ -120,10 +127,12 @@ def overall_result_of(table: Table) -> FinalResult:
 def with_result(table: Table, screen: Screen, parts: TableParts) -> tuple[Screen, str]:
     """Return the screen of a finished table with all that is told about it, and the two lines next to its picture."""
     result = final_result_of(table)
-    facts = rank_facts(table, result, parts)
-    told = [*parts.lines(Place.RESULT_FACT, table), *[fact.text for fact in facts[:_MAX_FACTS]]]
-    if not any(fact.pride is Pride.BIGGEST_TURN and fact.seat == result.featured for fact in facts[:_MAX_FACTS]):
+    facts = rank_facts(table, result, parts)[:_MAX_FACTS]
+    own = [fact for fact in facts if fact.seat == result.featured]
+    told = [*parts.lines(Place.RESULT_FACT, table), *[fact.text for fact in own]]
+    if not any(fact.pride is Pride.BIGGEST_TURN for fact in own):
         told += [*_featured_lines(table, result)][-1:]
+    told += [fact.text for fact in facts if fact not in own]
     told += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     told += [*parts.lines(Place.RESULT_TIP, table), *parts.lines(Place.RESULT_RATING, table)]
     told += parts.lines(Place.REMARK, table)
@@ -166,13 +175,13 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
     told += parts.lines(Place.RESULT_FACT, table)
     # A deed that only this table knows of gives way to the end of the game, if a computer player has won it.
     has_lost = not result.has_featured_won and bool(result.people)
-    told += [
-        fact.text for fact in rank_facts(table, result, parts) if not (has_lost and fact.pride >= Pride.BIGGEST_TURN)
-    ]
-    told += [*_featured_lines(table, result), *_winner_lines(table, result)]
+    facts = [fact for fact in rank_facts(table, result, parts) if not (has_lost and fact.pride >= Pride.BIGGEST_TURN)]
+    told += [fact.text for fact in facts if fact.seat == result.featured]
+    told += [*_featured_lines(table, result), *[fact.text for fact in facts if fact.seat != result.featured]]
+    told += _winner_lines(table, result)
     last = " ".join((*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.REMARK, table)))
     story = lay_out_story(told, "".join(small[:1]))
-    if last_turns := "" if resignation_outcome(table) else tell_last_turns(table):
+    if last_turns := "" if resignation_outcome(table) else tell_last_turns(table, result.featured):
         story = f"{last_turns}\n{story.removesuffix(EMPTY_LINE).rstrip()}"
     return "\n".join((story, *([f"{SMALL_PRINT}{last}"] if last else [])))
 
@@ -297,8 +306,10 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
 def _grade_lines(result: FinalResult) -> Iterator[str]:
     """Yield how good a solo score is, or else which one to reach next."""
     if result.grade is not None:
-        line = _("📊 Better than {percent}% of a computer's games ({level})")
-        yield line.format(percent=result.grade.percent, level=level_name(result.grade.level))
+        # Translators: {name} is a computer player, such as Vesper, and {level} the level, such as "Strong".
+        line = _("📊 Better than {percent}% of {name}'s games ({level})")
+        level = result.grade.level
+        yield line.format(percent=result.grade.percent, name=name_level(level), level=level_name(level))
     elif result.goal is not None:
         yield _("🎯 Next goal: {score}").format(score=result.score_kind.format_score(result.goal))
 

@@ -168,9 +168,9 @@ def _rays() -> Sprite:
 
 
 def _scenery(result: FinalResult) -> Iterator[Mark]:
-    """Yield rays, and confetti if a person has won."""
+    """Yield rays, and confetti if a person's win is a triumph."""
     yield _rays()
-    if result.has_featured_won and result.featured in result.people:
+    if result.is_triumph and result.featured in result.people:
         yield Sprite("confetti", _CONFETTI, may_overlap=True)
 
 
@@ -190,7 +190,7 @@ def _head_marks(result: FinalResult, hero: Hero | None, cover: str | None, sizes
         yield Box(plate, ColourRole.NEW, ColourRole.TEXT, height // 2, 8, may_overlap=True)
         yield Label(gain, plate.inset(8), ColourRole.TEXT, size, bold=True)
     at = Rect(_EDGE, bottom + 20, HERO_AREA.width, 0)
-    if result.has_featured_won and len(result.places) > 1:
+    if result.is_triumph and len(result.places) > 1:
         at = at._replace(height=_CROWN[1])
         yield Sprite(SeatSign.CROWN.value, at.center(*_CROWN))
     elif gain:

@@ -19,9 +19,9 @@ _ROBOT = "🤖"
 HINT = "💡"
 
 
-def seat_names(table: Table) -> tuple[str, ...]:
+def seat_names(table: Table, most: int | None = None) -> tuple[str, ...]:
     """Return the seats' names, shortened and escaped, with marks for players who have left or used hints."""
-    return _add_marks(table, escaped_seat_names(table))
+    return _add_marks(table, escaped_seat_names(table, most))
 
 
 def full_seat_names(table: Table) -> tuple[str, ...]:

@@ -23,6 +23,9 @@ LETTERS_IN_LINE: Final = 40
 _SHORT_BRIEF: Final = 10
 """The letters of a turn's words that are not shortened, such as `no points`."""
 
+_SHORT_NAME: Final = 8
+"""The letters of a name where a longer one leaves a story no room."""
+
 
 class _ToldTurn(NamedTuple):
     """A turn with its place in the story."""
@@ -35,8 +38,8 @@ class _ToldTurn(NamedTuple):
 
     @property
     def points(self) -> str:
-        """The same in print."""
-        return format_signed(self.change)
+        """The same in print; in words where it changed nothing, because a bare 0 says too little."""
+        return format_signed(self.change) if self.change else self.brief_change or self.brief
 
 
 def tell_story(
@@ -50,10 +53,8 @@ def tell_story(
         tip: A tip, which takes the place of the rule; the rule takes that of the news as long as there are none.
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
         remark: What a computer player says; it is left out where it does not fit, and no news for its sake.
-        badge: The badge that somebody has just earned; it takes the place of the tip, or else that of the news.
+        badge: The badge that somebody has just earned; it takes the place of the tip and of the rule.
     """
-    if badge and rule:
-        return f"{badge}\n{rule}"
     second_line = badge or tip or rule
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     turns = _tell_turns(table)
@@ -65,10 +66,11 @@ def tell_story(
     return lay_out_story(stories if any(stories) else [tip and rule], second_line)
 
 
-def tell_last_turns(table: Table) -> str:
-    """Tell in at most one line how a finished table came to its end: a person's last turn, and what followed it."""
+def tell_last_turns(table: Table, seat: Seat) -> str:
+    """Tell in at most one line the last turn of the person who moved last, and what followed it, if it is a seat's."""
     people = [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
-    stories = _shorten(table, _tell_turns(table), people)
+    turns = _tell_turns(table)
+    stories = _shorten(table, turns if turns and turns[0].seat == seat else (), people)
     return next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), "")
 
 
@@ -170,28 +172,31 @@ def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
 
 
 def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> Iterator[str]:
-    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, both in points."""
+    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, the listener's alone.
+
+    One's own result stays to be read until one's next turn, so names are cut before it is left out.
+    """
     if not turns:
         yield ""
         return
+    names, short_names = seat_names(table), seat_names(table, _SHORT_NAME)
     first, *others = turns
-    yield _join(table, turns, people)
+    yield _join(names, turns, people)
     if others:
         sign = -1 if table.package.results.score_kind.lower_is_better else 1
         best = max(others, key=lambda turn: sign * turn.change)
         if len(others) > 1:
-            yield _("{story} The others: see the rows.").format(story=_join(table, (first, best), people))
-            yield _join(table, (first, best), people)
-        # One's own result stays to be read until one's next turn.
+            yield _("{story} The others: see the rows.").format(story=_join(names, (first, best), people))
+            yield _join(names, (first, best), people)
         changes = [_with_words(turn, turn.brief_change or turn.points) for turn in turns]
         points = [_with_words(turn, turn.points) for turn in turns]
         for told in (changes, points) if table.race else ():
-            yield _list(table, told, people)
-            yield _list(table, (told[0], told[turns.index(best)]), people)
-    last = turns[-1]
-    yield _join(table, [last], people)
-    if shorter := last.brief_change or (last.points if last.change else ""):
-        yield _join(table, [_with_words(last, shorter)], people)
+            yield _list(names, told, people)
+            yield _list(names, (told[0], told[turns.index(best)]), people)
+        yield _list(short_names, (points[0], points[turns.index(best)]), people)
+    for own in (first, _with_words(first, first.brief_change or first.points)):
+        yield _join(names, [own], people)
+        yield _join(short_names, [own], people)
 
 
 def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:
@@ -199,14 +204,14 @@ def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:
     return turn if len(turn.brief) <= _SHORT_BRIEF else turn._replace(brief=words)
 
 
-def _list(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
+def _list(names: Sequence[str], turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
     """Return turns as sentences that do not refer to each other."""
-    return " ".join(_join(table, [turn], people) for turn in turns)
+    return " ".join(_join(names, [turn], people) for turn in turns)
 
 
-def _join(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
+def _join(names: Sequence[str], turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> str:
     """Return turns as sentences; if people has one seat that person is `You`, and `Then` begins the answer."""
-    names, sentences = seat_names(table), list[str]()
+    sentences = list[str]()
     for number, turn in enumerate(turns):
         who = f"**{names[turn.seat]}**"
         # Translators: {brief} is what the turn brought, such as "full house, +8".

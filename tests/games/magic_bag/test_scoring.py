@@ -5,6 +5,7 @@ from itertools import combinations, permutations
 import pytest
 from pydantic import ValidationError
 
+from bot.games.magic_bag.news import NARRATION
 from bot.games.magic_bag.pieces import (
     PIECES,
     Grid,
@@ -17,6 +18,7 @@ from bot.games.magic_bag.pieces import (
     find_groups,
 )
 from bot.games.magic_bag.scoring import GROUP_POINTS, artifact_grids, points_of, score_of, treasure_points
+from bot.rules.screen import to_news
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -125,9 +127,10 @@ class TestTilesLeft:
     def test_mb_12_the_original_example(self) -> None:
         """MB-12: Sun-null, Crown-5 and Moon-2 remain when the last coin is drawn: 70."""
         state = at({1: "arms-5", **REST}, "5111", bag="crown-null", coins="crown-ace")
-        after, _ = play_move(state, "claim 1", 0)
+        after, events = play_move(state, "claim 1", 0)
         assert after.end is MagicBagEnd.LAST_COIN
         assert score_of(after).bonus == 70
+        assert "+70" in NARRATION.brief(after, to_news(events, ("Robin",))), "the last turn brought it"
         assert points_of(after) == score_of(after).total == 71
 
     @each_case(

@@ -14,6 +14,7 @@ from bot.rules.hero import BestTurn
 from bot.rules.picture import Label
 from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
+from bot.tables.characters import name_level
 from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
@@ -21,7 +22,7 @@ from bot.tables.shown.buttons import more_button
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.message import render_position, render_shared_result
 from bot.tables.shown.parts import FactPart, Place, TableParts, TextPart
-from bot.tables.shown.pride import Pride, ProudFact
+from bot.tables.shown.pride import Pride, ProudFact, find_facts
 from bot.tables.shown.result import final_result_of, shared_line
 from bot.tables.shown.story_line import EMPTY_LINE
 from bot.tables.table import Table
@@ -79,6 +80,7 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
     (graded,) = (line for line in str(content.text_embed.description).splitlines() if line.startswith("📊"))
     grade = graded.removeprefix("📊 ")
     assert "99%" in grade
+    assert name_level("strong") in grade
     assert grade in str(content.picture_embed_json["description"]).splitlines()[1]
     of_other_rules = replace(over, header=replace(over.header, version=99))
     better = grades.model_copy(update={"better_than": {"strong": make_scale([10, 20])}})
@@ -110,9 +112,22 @@ def test_people_are_told_their_proudest_deed_and_no_deeds_of_computer_players() 
         assert sign_beside_picture(replace(over, feats=feats)) == sign
     others = replace(over, best_turns=(None, over.best_turns[1], None), feats=(replace(rare, seat=1),))
     assert sign_beside_picture(others) == "🍀", "the others' deeds, if the winner has none"
+    outdone = replace(others, best_turns=(turns[1], turns[0], None))
+    told = str(render_game(outdone, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()[0]
+    assert ("+21" in told, "+44" in told) == (True, False), "the winner's own best comes before them"
     computer = replace(over.seats[1], user_id=None, level="easy")
     beaten = replace(others, seats=(over.seats[0], computer, over.seats[2]))
     assert sign_beside_picture(beaten) != "🍀"
+
+
+@each_case(
+    "behind, is_comeback, is_dare",
+    [(20, False, False), (30, True, False), (60, True, True)],
+)
+def test_others_are_dared_to_come_back_from_far_behind_only(behind: int, *, is_comeback: bool, is_dare: bool) -> None:
+    over = finished_magpie([(0, 0, 0), (0, behind, 0), (100, behind, 0)])
+    told = {bool(fact.dare) for fact in find_facts(over) if fact.pride is Pride.COMEBACK}
+    assert told == ({is_dare} if is_comeback else set())
 
 
 def test_who_lost_to_a_computer_player_is_told_the_margin_and_their_best_turn() -> None:

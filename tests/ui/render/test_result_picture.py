@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, combinations, product
 
 import pytest
@@ -93,6 +94,14 @@ def test_the_picture_is_about_the_best_person(
     sprites = [mark.name for mark in picture.iter_marks() if isinstance(mark, Sprite)]
     assert sprites.count("crown") == crowns
     assert ("confetti" in sprites) is has_confetti
+
+
+@each_case("score, is_triumph", [(0, False), (7, True)])
+def test_a_win_without_a_point_because_others_left_is_no_triumph(score: int, *, is_triumph: bool) -> None:
+    result = replace(result_of((2, 1), (0, score), resigned=frozenset({0})), ended_by_resignation=True)
+    picture, _card = both(result, LARGEST)
+    sprites = {mark.name for mark in picture.iter_marks() if isinstance(mark, Sprite)}
+    assert {"crown", "confetti"} & sprites == ({"crown", "confetti"} if is_triumph else set())
 
 
 def test_every_winner_of_a_shared_win_has_a_crown() -> None:

@@ -85,7 +85,7 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
     package, shown = GAMES[key], Counter[str]()
     for computers in {1, package.game.info.most_seats - 1}:
         table, chance = against_computers(computers, package), FastChance(Random(key))
-        mine, briefer, gain = "", "", 0
+        mine, shorter, gain = "", "", 0
         for _step in range(120):
             if table.header.to_move is None:
                 break
@@ -96,24 +96,48 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
                 mine = ""
                 if newest.is_over and package.words.narration is not None:
                     told = package.game.view(table.state, None), newest.news
-                    mine, briefer = (
+                    mine, shorter = (
                         tell(*told) for tell in (package.words.narration.brief, package.words.narration.brief_change)
                     )
-                    before, after = unpack_race(table.race, len(table.seats))[-2:]
-                    gain = after[newest.seat] - before[newest.seat]
+                    gain = gain_of_last_turn(table)
             # In the middle of a computer player's turn nothing is shown.
             if mine and newest.is_over and table.header.status is Status.PLAYING:
-                story = tell_story(table, screen_of(table).rule).replace("\n", " ")
-                assert any(
-                    f"{_('You')}: {told}" in story
-                    for told in (mine, briefer or format_signed(gain), format_signed(gain))
-                )
+                for badge in ("", "🏅 A badge that takes a whole line"):
+                    story = tell_story(table, screen_of(table).rule, badge=badge).replace("\n", " ")
+                    assert badge in story
+                    # A bare 0 would not say that it was a bust.
+                    allowed = (mine, shorter, format_signed(gain) if gain else "")
+                    assert any(told and f"{_('You')}: {told}" in story for told in allowed)
                 shown["story"] += 1
                 if gain and key != "change":
                     assert format_signed(gain) in texts_in_row_of(table, ROBIN.name)
                     shown["row"] += 1
     assert shown["story"] > 20
     assert shown["row"] > 5 or key == "change"
+
+
+def gain_of_last_turn(table: Table) -> int:
+    before, after = unpack_race(table.race, len(table.seats))[-2:]
+    return after[table.news[-1].seat] - before[table.news[-1].seat]
+
+
+@each_case("names", [("Maximiliana Groß", "Konstantinopolis"), ("W" * 16, "Ш" * 16)])
+def test_long_names_are_cut_before_a_persons_result_is_left_out(names: tuple[str, str]) -> None:
+    """In Fortune, the rule of the card leaves the story one line."""
+    people = (Occupant(name=name, user_id=number) for number, name in enumerate(names, 1))
+    table, chance = make_table(*people, status=Status.PLAYING, package=GAMES["fortune"]), FastChance(Random(1))
+    told = Counter[str]()
+    for _step in range(200):
+        moves = table.package.game.legal_moves(table.state)
+        table = apply_move(table, table.header.to_move or 0, random_move(moves, chance))
+        if table.news[-1].ends_turn and len({move.seat for move in table.news}) > 1:
+            first_line, second_line = tell_story(table, screen_of(table).rule).split("\n")
+            assert second_line == screen_of(table).rule
+            listener, *others = names_in(first_line)
+            assert listener[0] == names[table.header.to_move or 0][0]
+            told["pair" if others else "alone"] += 1
+            assert first_line.endswith(".")
+    assert told["pair"] > 2 * told["alone"]
 
 
 def texts_in_row_of(table: Table, name: str) -> list[str]:
@@ -129,13 +153,12 @@ def test_the_end_begins_with_the_last_turn_of_the_only_person() -> None:
     table = against_computers(1)
     while table.header.to_move is not None:
         table = roll(table, 1)
-    before, after = unpack_race(table.race, 2)[-2:]
-    newest = turns_of(table, None)[-1]
     first_line = render_game(table, EMPTY_DRAFT).picture_embed_json["description"].splitlines()[0]
-    assert first_line == tell_last_turns(table)
+    assert first_line == tell_last_turns(table, 0)
     assert first_line.startswith(f"{_('You')}: ")
-    if change := after[newest.seat] - before[newest.seat]:
+    if change := gain_of_last_turn(table):
         assert format_signed(change) in first_line
+    assert tell_last_turns(table, 1) == "", "it is no one else's"
 
 
 def test_before_a_computer_player_moves_the_last_persons_turn_is_told() -> None:
