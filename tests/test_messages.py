@@ -186,15 +186,18 @@ def test_english_left_in_a_language_with_the_same_letters_is_found() -> None:
     assert left == {"Join", "Join now", "You may roll all dice now."}
 
 
-def test_the_form_for_one_thing_alone_may_leave_out_the_number(found: Catalog, tmp_path: Path) -> None:
+def test_a_form_for_one_number_alone_may_leave_it_out(found: Catalog, tmp_path: Path) -> None:
     start, end = RUSSIAN.index('msgid "{count} die'), RUSSIAN.index('msgid "Type')
     entry = RUSSIAN[start:end]
-    for code, header, is_right in (
-        ("he", "nplurals=2; plural=(n != 1);", True),
-        ("fr", "nplurals=2; plural=(n > 1);", False),
+    for code, header, forms, is_right in (
+        ("he", "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);", ("один", "два", "{count}"), True),
+        ("he", "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);", ("один", "два", "три"), False),
+        ("he", "nplurals=2; plural=(n != 1);", ("один", "{count}"), False),
+        ("de", "nplurals=2; plural=(n != 1);", ("один", "{count}"), True),
+        ("fr", "nplurals=2; plural=(n > 1);", ("один", "{count}"), False),
     ):
-        forms = 'msgstr[0] "{name}: один"\nmsgstr[1] "{name}: {count}"\n\n'
-        text = RUSSIAN.replace(entry, entry[: entry.index("msgstr")] + forms)
+        lines = "".join(f'msgstr[{place}] "{{name}}: {form}"\n' for place, form in enumerate(forms))
+        text = RUSSIAN.replace(entry, f"{entry[: entry.index('msgstr')]}{lines}\n")
         rule = text[text.index("nplurals") : text.index('"\n\nmsgid "Join')]
         text = text.replace(rule, header)
         assert (faults(text, found, tmp_path, code) == []) == is_right

@@ -32,6 +32,9 @@ _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 _JOINERS: Final = re.compile("(?<=\\w)\u200c(?=\\w)|\\n")
 """What is invisible and belongs into a text: Persian parts letters so."""
 
+_OTHER_RULES: Final = {"he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);"}
+"""Rules of plurals that Babel lacks: Hebrew has a dual."""
+
 _NUMBERS: Final = range(200)
 """The numbers that are tried to find out which have the same plural form."""
 
@@ -47,10 +50,11 @@ def find_faults(catalogue: Catalog, found: Catalog) -> Iterator[tuple[int, str]]
         catalogue: The catalogue, as it was read from its file.
         found: The texts of the code.
     """
+    code = str(catalogue.locale)
     # Babel counts 0 like 1 in Brazil, where 0 pontos is written as in Portugal.
-    expected = get_plural("pt" if str(catalogue.locale) == "pt_BR" else catalogue.locale)
-    if (catalogue.num_plurals, catalogue.plural_expr) != (expected.num_plurals, expected.plural_expr):
-        yield 1, f"the header needs `Plural-Forms: {expected.plural_forms};`. Run `make messages` to write it."
+    expected = _OTHER_RULES.get(code) or get_plural("pt" if code == "pt_BR" else code).plural_forms
+    if catalogue.plural_forms != expected:
+        yield 1, f"the header needs `Plural-Forms: {expected}`."
         return
     for message in found:
         if message.id and catalogue.get(message.id, message.context) is None:
@@ -151,8 +155,8 @@ def _find_faults_of_text(original: Message, text: str, numbers: Sequence[int]) -
     yield from _find_invisible(english[0], text)
     one, many = map(_fields_of, (english[0], english[-1]))
     missing = {*(one & many if max(numbers, default=0) == 1 else many)} - {*fields}
-    # The form for 1 may leave out the number; where 0 has the same form, only if the English text leaves it out, too.
-    for field in sorted(missing) if len(missing) > 1 or numbers != [1] else ():
+    # The form for 1 or 2 may leave out the number; where it serves others, only if the English text leaves it out, too.
+    for field in sorted(missing) if len(missing) > 1 or len(numbers) != 1 else ():
         yield f"{{{field}}} is missing. Put it where the value belongs."
     for field in sorted(fields - (one | many)):
         is_known = field in (one | many)
