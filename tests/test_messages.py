@@ -248,10 +248,16 @@ def test_a_translation_without_the_term_is_found(tmp_path: Path) -> None:
         ("A sea battle of {badge}, `badge`", "Сражение"),
         ("In Sea Battles", "В морских боях"),
         ("Sea Battle: lost", "Битва: проиграна"),
+        ("A badge", "Это незначка"),
     ):
         catalogue.add(text, translation)
     broken = [message.id for message, _ in find_broken_terms(catalogue, load_terms(file))]
-    assert broken == [("{count} badge", "{count} badges"), "Sea Battle: lost"]
+    assert broken == [("{count} badge", "{count} badges"), "Sea Battle: lost", "A badge"]
+    file.write_text('[badge]\nhe = ["עיטור"]\n', "utf-8")
+    hebrew = Catalog(locale="he")
+    hebrew.add("With the badge", "ובעיטור")
+    hebrew.add("A badge", "קעיטור")
+    assert [message.id for message, _ in find_broken_terms(hebrew, load_terms(file))] == ["A badge"]
 
 
 def test_the_places_of_texts_in_discord_are_found(tmp_path: Path) -> None:

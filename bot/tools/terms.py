@@ -19,6 +19,9 @@ FILE: Final = LOCALES / "terms.toml"
 HEADING: Final = "| English |"
 """The beginning of the table of terms."""
 
+_PREFIXES: Final = {"he": "[ובהכלמש]*"}
+"""By language, the letters that may stand before a word and mean words of their own, such as *and*."""
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -35,9 +38,10 @@ class Term:
         return self.pattern.search(english) is not None
 
     def is_kept(self, translations: Sequence[str], code: str) -> bool:
-        """Return whether translations, in small letters, hold the term in a language that has it."""
-        forms = [form.casefold() for form in self.forms.get(code, [""])]
-        return all(any(form in text for form in forms) for text in translations)
+        """Return whether all translations have a word that begins with the term, in a language that has it."""
+        forms = "|".join(map(re.escape, self.forms.get(code, ("",))))
+        found = re.compile(rf"(?<!\w){_PREFIXES.get(code, '')}(?:{forms})", re.IGNORECASE)
+        return all(map(found.search, translations))
 
 
 def load_terms(file: Path = FILE) -> list[Term]:
@@ -66,9 +70,8 @@ def find_broken_terms(catalogue: Catalog, terms: Sequence[Term]) -> Iterator[tup
         if not message.id or message.fuzzy or not all(translations_of(message)):
             continue
         english = "\n".join(FIELD.sub("", KEPT.sub("", text)) for text in texts_of(message))
-        translations = [text.casefold() for text in translations_of(message)]
         for term in terms:
-            if term.is_in(english) and not term.is_kept(translations, code):
+            if term.is_in(english) and not term.is_kept(translations_of(message), code):
                 forms = ", ".join(term.forms[code])
                 yield message, f"the term {term.name!r} is missing. Use one of {forms}, or add a form to {FILE.name}."
 
