@@ -211,6 +211,7 @@ def render_tournament(
         lines.append(warning.format(why=why_no_threads))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
     pictured = 0
+    # Translators: `/tournament show` is typed.
     footer, pages = [_("Tournament {number} · /tournament show").format(number=tournament.id)], Page(1, 1)
     if tournament.is_checking_in:
         for here, name in ((True, _("Here: {count}")), (False, _("Not here yet: {count}"))):
@@ -460,6 +461,7 @@ def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> Mes
     embed = discord.Embed(
         title=_("Tournaments"), description=join_lines(lines, MAX_DESCRIPTION), colour=SEAT_COLOURS[0]
     )
+    # Translators: `/tournament show` is typed.
     embed.set_footer(text=_("/tournament show with a number shows one."))
     return MessageContent(embed.to_dict())
 

@@ -229,10 +229,10 @@ def draw_end() -> Picture:
     """Return the tiles that score when the bag is empty."""
     left = (Piece(Suit.SUN, 0), Piece(Suit.CROWN, 5), Piece(Suit.MOON, 2))
     return stack_rows(
-        _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
+        _("An empty bag, and tiles that are left: 10 × (0 + 5 + 2) points."),
         caption(_("the bag is empty; these tiles are left:")),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * _PITCH, _TILE_HEIGHT))),
-        plates_row([Plate("+70", "10 x (0 + 5 + 2)", ColourRole.GOLD)]),
+        plates_row([Plate("+70", "10 × (0 + 5 + 2)", ColourRole.GOLD)]),
     )
 
 

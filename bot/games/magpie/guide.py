@@ -145,7 +145,7 @@ def draw_scoring() -> Picture:
         caption(_("points for each die rolled")),
         _chart(None, ""),
         dice_row(make_dice((3, 3, 3, 5, 5), new=(4, 5))),
-        caption(_("2 dice rolled x 4 = 8 points")),
+        caption(_("2 dice rolled × 4 = 8 points")),
     )
 
 
@@ -171,7 +171,7 @@ def draw_reroll_fours() -> Picture:
 def draw_double() -> Picture:
     """Return a doubled combination."""
     return stack_rows(
-        _("Three dice rolled into a full house: 3 x 4 x 2 points."),
+        _("Three dice rolled into a full house: 3 × 4 × 2 points."),
         dice_row(make_dice((2, 2, 6, 6, 6), new=(3, 4, 5))),
         _chart(Combination.FULL_HOUSE, "3×4×2"),
     )
