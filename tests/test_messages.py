@@ -11,7 +11,8 @@ from babel.messages import Catalog
 
 from bot.languages import END_OF_CONTEXT, ENGLISH, EnglishTexts, Language
 from bot.platform.catalogues import Catalogues
-from bot.tools import new_language
+from bot.tools import messages, new_language
+from bot.tools.catalogue_checks import SAME_FORMS, find_rigid_forms
 from bot.tools.left_texts import find_left_texts
 from bot.tools.messages import (
     PAGE,
@@ -168,6 +169,20 @@ def test_a_fault_is_named_with_its_line_and_what_to_do(
     assert any(at == line and words in sentence for at, sentence in named), named
 
 
+def test_only_what_is_a_name_or_a_sign_in_english_too_stays_in_latin_letters() -> None:
+    catalogue = Catalog(locale="ru")
+    for text, translation in (
+        ("Set A, in Europe/Berlin", "Набор A, Europe/Berlin"),
+        ("Two times three", "2 × 3"),
+        ("Set B", "Набор A"),
+        ("Join or leave", "Вход Join/Leave"),
+        ("See the rolls", "Смотри /rolls"),
+    ):
+        catalogue.add(text, translation)
+    left = {str(message.id) for message, _ in find_left_texts(catalogue, ())}
+    assert left == {"Set B", "Join or leave", "See the rolls"}
+
+
 def test_english_left_in_a_language_with_the_same_letters_is_found() -> None:
     catalogue = Catalog(locale="fr")
     for text, translation in (
@@ -201,6 +216,20 @@ def test_a_form_for_one_number_alone_may_leave_it_out(found: Catalog, tmp_path: 
         rule = text[text.index("nplurals") : text.index('"\n\nmsgid "Join')]
         text = text.replace(rule, header)
         assert (faults(text, found, tmp_path, code) == []) == is_right
+
+
+def test_a_counted_word_that_changes_elsewhere_is_not_the_same_for_every_number() -> None:
+    catalogue = Catalog(locale="ru")
+    for text, forms in (
+        ("day", ("{count} день", "{count} дня", "{count} дней")),
+        ("day left", ("{count} день остался", "{count} день остался", "{count} день остался")),
+        ("emu", ("{count} эму", "{count} эму", "{count} эму")),
+        ("day off", ("{count} день", "{count} день", "{count} день")),
+    ):
+        plural = text.replace("day", "days").replace("emu", "emus")
+        comments = [SAME_FORMS] * (text == "day off")
+        catalogue.add((f"{{count}} {text}", f"{{count}} {plural}"), forms, user_comments=comments)
+    assert [message.id[0] for message, _ in find_rigid_forms(catalogue)] == ["{count} day left"]
 
 
 def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Catalog, tmp_path: Path) -> None:
@@ -353,6 +382,10 @@ def test_the_bot_reads_catalogues_as_babel_does(tmp_path: Path) -> None:
     assert spoken.ngettext("{count} box", "{count} boxes", 5) == ENGLISH.catalogue.gettext("{count} boxes")
 
 
+def test_seven_languages_have_a_catalogue() -> None:
+    assert {*Catalogues().codes} == {"en", "ru", "he", "de", "fr", "es", "pt_BR"}
+
+
 @pytest.mark.slow
 def test_all_catalogues_are_read_in_little_time_and_memory() -> None:
     costs = measure_catalogues()
@@ -369,6 +402,12 @@ def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages:
     assert all("the translation is missing" in each for each in sentences)
     assert Catalogues(languages).codes == ("en", "pl")
     assert run_command("new-language", "pl").code == 1
+
+
+def test_a_folder_without_catalogues_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "LOCALES", tmp_path)
+    ended = run_command("messages", "--check")
+    assert (ended.code, "There is no " in ended.err) == (1, True)
 
 
 @pytest.mark.usefixtures("languages")

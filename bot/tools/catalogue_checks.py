@@ -40,6 +40,12 @@ _NUMBERS: Final = range(200)
 
 _BUTTON_NAME: Final = re.compile(r"(?<![*\w])\*([^*\n{}]+)\*(?![*\w])")
 
+SAME_FORMS: Final = "The same for every number"
+"""What a translator's comment says if all forms are rightly the same."""
+
+_COUNTED: Final = re.compile(r"\{(\w+)\}\**\s\**([^\W\d_]+)")
+"""A placeholder and the word after it."""
+
 _LONGEST_QUOTE: Final = 60
 
 
@@ -105,6 +111,26 @@ def find_misnamed_buttons(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
             spoken = labels[_name_of(name)]
             if spoken and not all(any(f"*{label}" in text for label in spoken) for text in texts):
                 yield message, f"the button *{name}* is {', '.join(sorted(spoken))}. Name it so, in italics."
+
+
+def find_rigid_forms(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
+    """Yield the messages that write the same for every number, with a counted word that has other forms elsewhere."""
+    plurals = [each for each in catalogue if not isinstance(each.id, str) and not each.fuzzy]
+    forms = {id(each): [dict(_COUNTED.findall(form)) for form in translations_of(each)] for each in plurals}
+    changing = {
+        form[field]
+        for counted in forms.values()
+        for field in set.intersection(*map(set, counted))
+        for form in counted
+        if len({each[field] for each in counted}) > 1
+    }
+    for message in plurals:
+        if len({*translations_of(message)}) > 1 or any(SAME_FORMS in comment for comment in message.user_comments):
+            continue
+        one, many = (dict(_COUNTED.findall(text)) for text in texts_of(message))
+        for field, word in forms[id(message)][0].items():
+            if word in changing and one.get(field, "") != many.get(field, ""):
+                yield message, f"write {word!r} as each number needs it, or comment `# {SAME_FORMS}.`"
 
 
 def _name_of(label: str) -> str:

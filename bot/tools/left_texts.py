@@ -9,20 +9,22 @@ from babel.messages import Catalog
 from babel.messages.catalog import Message
 
 from bot.languages import name_of
+from bot.platform.time_zones import search_zones
 from bot.tools.catalogue_checks import FIELD, KEPT, texts_of, translations_of, typed_parts
 
 AS_IN_ENGLISH: Final = "as in English"
 """What a translator's comment says if a word is rightly the same."""
 
-_NAMES: Final = re.compile(
-    r"\b(?:Discord|Parlour|Rusty|JSON|SHA-256|piecepack|[A-Z]+(?:_[A-Z]+)+|[A-Z]\w+/[A-Z]\w+)\b|@everyone"
-    r"|(?<!\w)/[a-z]+(?: [a-z]+)?"
-)
-"""Names that are the same in every language, those of settings of the environment and of time zones, and commands."""
+_NAMES: Final = re.compile(r"\b(?:Discord|Parlour|Rusty|JSON|SHA-256|piecepack|[A-Z]+(?:_[A-Z]+)+)\b|@everyone")
+"""Names that are the same in every language, and those of settings of the environment."""
+
+_ZONE: Final = re.compile(r"\b[A-Z]\w+(?:/\w+)+")
+"""What may be the name of a time zone."""
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_LATIN_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}|(?<=[^\W\d_])[A-Za-z]|[A-Za-z](?=[^\W\d_])")
-"""A word, or a letter that only looks like those beside it."""
+_LATIN_WORD: Final = re.compile(r"(?:(?![×÷])[A-Za-z\u00c0-\u024f])+")
+
+_LATIN_LETTER: Final = re.compile(r"\b[A-Za-z]\b")
 
 _RUN: Final = 3
 """So many words in the order of the English text are no accident."""
@@ -50,7 +52,9 @@ def find_left_texts(catalogue: Catalog, terms: Iterable[str]) -> Iterator[tuple[
         if words in english[id(message)] and not known.issuperset(words):
             left.append(" ".join(words))
         if not has_latin_letters:
-            left += _LATIN_WORD.findall(_strip(message, text))
+            # A letter that stands alone in English, too, is a sign.
+            signs = {sign for each in texts_of(message) for sign in _LATIN_LETTER.findall(_strip(message, each))}
+            left += [word for word in _LATIN_WORD.findall(_strip(message, text)) if word not in signs]
         if left and not any(AS_IN_ENGLISH in comment for comment in message.user_comments):
             yield message, f"{left[0]!r} is not translated. Translate it, or comment `# The same {AS_IN_ENGLISH}.`"
 
@@ -68,7 +72,8 @@ def _words_in(text: str) -> list[str]:
 
 
 def _strip(message: Message, text: str) -> str:
-    """Return a text without placeholders, names and whatever is typed."""
+    """Return a text without placeholders, names, time zones and whatever is typed."""
     for part in typed_parts(message):
         text = text.replace(part, "")
+    text = _ZONE.sub(lambda zone: "" if zone[0] in search_zones(zone[0]) else zone[0], text)
     return _NAMES.sub("", FIELD.sub("", KEPT.sub("", text)))

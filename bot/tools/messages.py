@@ -17,7 +17,13 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.commands.console import fail
 from bot.platform.catalogues import LOCALES, Catalogues
-from bot.tools.catalogue_checks import find_faults, find_message, find_misnamed_buttons, quote
+from bot.tools.catalogue_checks import (
+    find_faults,
+    find_message,
+    find_misnamed_buttons,
+    find_rigid_forms,
+    quote,
+)
 from bot.tools.left_texts import find_left_texts
 from bot.tools.terms import find_broken_terms, load_terms, write_terms
 
@@ -54,8 +60,8 @@ def messages(
 ) -> None:
     """Add new texts to every catalogue, remove those that are gone, and mark translations of changed ones as fuzzy."""
     files = sorted(LOCALES.glob(f"{language}.po"))
-    if not files and language != "*":
-        fail(f"There is no {LOCALES.relative_to(ROOT)}/{language}.po.")
+    if not files:
+        fail(f"There is no {_name_of(LOCALES)}/{language}.po.")
     found = collect_messages()
     if check:
         faults_of = {file: list(check_catalogue(file, found)) for file in files}
@@ -123,6 +129,7 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
     forms = chain.from_iterable(term.forms.get(file.stem, ()) for term in terms)
     for message, sentence in (
         *find_misnamed_buttons(catalogue),
+        *find_rigid_forms(catalogue),
         *find_broken_terms(catalogue, terms),
         *find_left_texts(catalogue, forms),
     ):
