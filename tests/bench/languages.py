@@ -18,8 +18,9 @@ from tests.bench.click_costs import measure_in_turn, run_parlour
 from tests.bench.measured_clicks import ClickCosts
 from tests.bench.processes import memory_mib
 
-ENGLISH, OTHER = "in English", "in the language with most plural forms"
-LOCALES = {ENGLISH: "en-US", OTHER: "ru"}
+ENGLISH = "in English"
+OTHERS = {"in the language with most plural forms": "ru", "in a language that is written from right to left": "he"}
+LOCALES = {ENGLISH: "en-US", **OTHERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def measure_catalogues() -> CatalogueCosts:
 
 
 async def measure_clicks_in_languages(address: Callable[[], str], rounds: int) -> dict[str, ClickCosts]:
-    """Measure Parlour in servers of two languages, without pictures."""
+    """Measure Parlour in servers of different languages, without pictures."""
     async with AsyncExitStack() as stack:
         contenders = {
             name: await stack.enter_async_context(run_parlour(address(), None, locale=locale))

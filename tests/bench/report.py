@@ -1,13 +1,14 @@
 """The results of the bench as a table, each with its reference."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, TypeAlias
 
 from rich.console import Console
 from rich.table import Table
 
 from tests.bench.click_costs import BARE, DRAWN
-from tests.bench.languages import ENGLISH, OTHER
+from tests.bench.languages import ENGLISH, OTHERS
 
 MAX_RATIO_TO_BARE = 4.0
 """Limit of a saved move's cost relative to a bare bot's click, at the median."""
@@ -115,17 +116,10 @@ def _languages(report: Report) -> Iterator[ReportLine]:
     who = f"{read['languages']} languages"
     yield _beside_aim("all catalogues read, processor", who, read["seconds"], CATALOGUES_SECONDS, "s")
     yield _beside_aim("all catalogues read, memory", who, read["mib"], CATALOGUES_MIB, "MiB")
-    for way, when in _MODES.items():
-        for share, named in _COST_LABELS.items():
-            other, english = (clicked[name][way][share] for name in (OTHER, ENGLISH))
-            times = f"{other / english:.2f} (at most {MAX_RATIO_TO_ENGLISH:g})"
-            yield (
-                f"a click {OTHER}, {when}, {named}",
-                "SQLite",
-                f"{other:.2f} ms",
-                f"{english:.2f} ms, {ENGLISH}",
-                times,
-            )
+    for name, (way, when), (share, named) in product(OTHERS, _MODES.items(), _COST_LABELS.items()):
+        other, english = (clicked[each][way][share] for each in (name, ENGLISH))
+        times = f"{other / english:.2f} (at most {MAX_RATIO_TO_ENGLISH:g})"
+        yield (f"a click {name}, {when}, {named}", "SQLite", f"{other:.2f} ms", f"{english:.2f} ms, {ENGLISH}", times)
 
 
 def _flood(report: Report) -> Iterator[ReportLine]:
