@@ -86,8 +86,3 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
         assert difference(render_small(make_picture(key, name), theme), smaller) <= TOLERANCE, (
             f"run the gallery for {file}"
         )
-
-
-def test_the_scenes_are_counted_where_it_is_said_how_they_were_looked_at() -> None:
-    count = sum(len(list_showcases(package.game.info.key)) for package in games().values())
-    assert f"\nThere are {count} scenes. " in (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
