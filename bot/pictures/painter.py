@@ -106,9 +106,10 @@ class Painter:
         return canvas
 
     def paint_backdrop(self, picture: Picture) -> Image.Image:
-        """Paint the surface with the backdrop."""
+        """Paint the surface with the backdrop, in high contrast without scenery."""
         canvas = Image.new("RGB", picture.size, colour_of(self._theme, ColourRole.SURFACE, picture.surface))
-        self._paint_marks(canvas, picture.backdrop, picture.surface)
+        hidden = picture.scenery if self._theme is Theme.HIGH_CONTRAST else ()
+        self._paint_marks(canvas, (mark for mark in picture.backdrop if mark not in hidden), picture.surface)
         return canvas
 
     def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect, surface: Surface = FELT) -> Image.Image:

@@ -5,7 +5,7 @@ information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from math import ceil, cos, radians, sin
@@ -99,7 +99,7 @@ class SurfaceColours(NamedTuple):
     text_faint: str
 
 
-_NEARLY_BLACK: Final = SurfaceColours("#05090f", "#1c242e", "#8b98a8", "#ffffff", "#dfe6ee")
+_ON_BLACK: Final = SurfaceColours("#000000", "#1c242e", "#8b98a8", "#ffffff", "#dfe6ee")
 
 
 class Surface(NamedTuple):
@@ -107,7 +107,7 @@ class Surface(NamedTuple):
 
     standard: SurfaceColours
     dark: SurfaceColours
-    high_contrast: SurfaceColours = _NEARLY_BLACK
+    high_contrast: SurfaceColours = _ON_BLACK
     banner: str | None = None
     """The art of the plate of banners, in a colour that says whether it's good; None is a plain plate."""
 
@@ -255,7 +255,8 @@ class Picture:
     backdrop: tuple[Mark, ...]
     """Marks that stay the same during a game, so they are drawn once.
 
-    Sprites among them that may overlap are scenery: it is cut off at the edges, and everything else may lie on it.
+    Sprites among them that may overlap are scenery: it is cut off at the edges, and everything else may lie on it. In
+    high contrast there is none.
     """
     marks: tuple[Mark, ...]
     description: str
@@ -265,6 +266,11 @@ class Picture:
     """Those of marks that lie on others. Such a picture is drawn as a whole, with the colours of all of them."""
     motion: "Motion | None" = field(default=None, compare=False, repr=False)
     """How it comes about, if dice were rolled; it looks the same without."""
+
+    @property
+    def scenery(self) -> Collection[Mark]:
+        """The scenery of the backdrop."""
+        return {mark for mark in self.backdrop if isinstance(mark, Sprite) and mark.may_overlap}
 
     def iter_marks(self) -> Iterator[Mark]:
         """Yield all marks, lowest first."""

@@ -196,7 +196,7 @@ def space_sprite(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Sprite:
         case _:
             name = f"space-{entry.kind}"
     is_tinted = entry.kind is not SpaceKind.CHALLENGE
-    return Sprite(f"change/{name}", at, ink if is_tinted else None, may_overlap=True)
+    return Sprite(f"change/{name}", at, ink if is_tinted else None)
 
 
 def space_colours(entry: SpaceEntry) -> tuple[ColourRole, ColourRole]:

@@ -190,7 +190,7 @@ def _find_highlights(view: State, events: Sequence[GameEvent]) -> Highlights:
 SURFACE: Final = Surface(
     standard=SurfaceColours("#4d1f24", "#341216", "#b57e74", "#fff3e4", "#e0c6b9"),
     dark=SurfaceColours("#241314", "#170a0b", "#a47a72", "#e2d8cc", "#bfaaa0"),
-    high_contrast=SurfaceColours("#1a0406", "#3c1216", "#d49e96", "#ffffff", "#f4e0da"),
+    high_contrast=SurfaceColours("#000000", "#3c1216", "#d49e96", "#ffffff", "#f4e0da"),
 )
 
 

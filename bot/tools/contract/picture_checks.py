@@ -55,7 +55,7 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
     whole = Rect(0, 0, *picture.size)
     if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
         yield f"the description is empty or too long: {picture.description!r}"
-    scenery = {mark for mark in picture.backdrop if isinstance(mark, Sprite) and mark.may_overlap}
+    scenery = picture.scenery
     for scene in scenery:
         yield from find_mark_flaws(scene, assets)
     placed = [(mark, covered_area(mark, assets)) for mark in picture.iter_marks() if mark not in scenery]

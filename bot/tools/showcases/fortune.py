@@ -1,6 +1,6 @@
 """Fortune's showcases."""
 
-from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, State, TurnEnded
+from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, LineCrossed, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
 from bot.tools.showcases import Showcase, ShownState, is_over, is_start
@@ -33,6 +33,19 @@ def _is_back_from_island(moment: ShownState[State, GameEvent]) -> bool:
     return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
 
 
+def _is_bust(moment: ShownState[State, GameEvent]) -> bool:
+    """Return whether three skulls have just ended a turn that had points."""
+    last = find_newest(TurnEnded, moment.events)
+    return (
+        last is not None and last.ending is Ending.DISQUALIFIED and last.turn.rolls > 1 and not moment.state.turn.faces
+    )
+
+
+def _is_crossed(moment: ShownState[State, GameEvent]) -> bool:
+    """Return whether a seat has just passed the line."""
+    return find_newest(LineCrossed, moment.events) is not None and moment.mover is not None
+
+
 def _is_last_round(moment: ShownState[State, GameEvent]) -> bool:
     state = moment.state
     return state.crosser is not None and state.mover is not None and state.turn.skulls > 1
@@ -46,6 +59,8 @@ SHOWCASES: tuple[Showcase[FortuneOptions, State, GameEvent], ...] = (
     Showcase("storm", 3, _is_storm),
     Showcase("third-skull", 2, lambda moment: moment.state.turn.is_in_doubt, first_game=4),
     Showcase("back", 4, _is_back_from_island),
+    Showcase("bust", 3, _is_bust),
+    Showcase("crossed", 3, _is_crossed),
     Showcase("last-round", 4, _is_last_round),
     Showcase("over", 4, is_over),
 )
