@@ -220,7 +220,7 @@ def _turn_tips(view: State) -> Iterator[Tip]:
 
 def _compare_averages(turn: Turn) -> str:
     rolling = max(expected_points(turn, move) for move in distinct_moves(turn) if move != STOP)
-    line = _("Rolling on brings {rolling} on average, Stop {stopping}.")
+    line = _("Rolling on averages {rolling}, Stop {stopping}.")
     return line.format(rolling=format_number(round(rolling)), stopping=format_number(points_of(turn, Ending.STOPPED)))
 
 
