@@ -1,4 +1,4 @@
-"""The workflows of GitHub agree with the project; `make check` validates and audits them."""
+"""Workflows and scripts agree with the project; `make check` validates and audits the workflows of GitHub."""
 
 import re
 import shutil
@@ -18,6 +18,12 @@ def test_every_python_that_is_supported_is_tested() -> None:
     classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
     supported = re.findall(r"^Programming Language :: Python :: (3\.\d+)$", "\n".join(classifiers), re.MULTILINE)
     assert yaml.safe_load(CHECKS.read_text())["jobs"]["tests"]["strategy"]["matrix"]["python"] == supported
+
+
+@each_case("file", [".ci/run", "Makefile"])
+def test_the_tests_that_are_named_exist(file: str) -> None:
+    named = re.findall(r"\btests(?:/\w+)+(?:\.py)?", (ROOT / file).read_text())
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 @each_case(
