@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -12,7 +13,6 @@ from unittest.mock import AsyncMock
 import aiohttp
 import discord
 import pytest
-from aiohttp import encode_basic_auth
 from discord.gateway import DiscordWebSocket
 
 from bot.app.bootstrap import build_client
@@ -107,7 +107,7 @@ async def test_everything_goes_through_the_proxy(db: MemoryDatabase, sandbox: Sa
         await running
     requests = [line for line in sent.split(b"\r\n") if line.endswith(b"HTTP/1.1")]
     assert len(requests) == len(sandbox.requests) + 1, "and the gateway"
-    assert sent.count(b"Proxy-Authorization: " + encode_basic_auth("robin", "pa@ssword").encode()) == len(requests)
+    assert sent.count(b"Proxy-Authorization: Basic " + b64encode(b"robin:pa@ssword")) == len(requests)
 
 
 async def test_a_proxy_that_refuses_is_told_without_its_password(db: MemoryDatabase, sandbox: Sandbox) -> None:
