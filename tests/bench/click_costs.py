@@ -182,6 +182,9 @@ async def measure_clicks_with_pictures(
 async def measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
     """Let contenders take turns, so that other load affects all."""
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
+        # A bot draws its art and prepares its games after it is ready: many clicks at once would wait too long for it.
+        for each in contenders.values():
+            await wait_until_idle(each.process_id)
         for each in contenders.values():
             await each.click_all(each.boards, WARM_UP)
         for each in contenders.values():
