@@ -83,7 +83,7 @@ async def check_commands(session: Session) -> str:
 
 
 def _reduce(part: Json | None) -> Json | None:
-    """Return what Discord must keep of a command, of an option or of a choice: it leaves out defaults, and adds ids."""
+    """Return the fields of a command, option or choice that Discord must keep; Discord drops defaults and adds ids."""
     if part is None:
         return None
     kept = {key: part[key] for key in _COMPARED if part.get(key)}
@@ -123,7 +123,7 @@ async def check_rate_limits(session: Session) -> str:
 
 
 async def check_picture(session: Session) -> str:
-    """Show a picture like that of a table, and download what Discord shows."""
+    """Post a picture of a table, and download the file that Discord serves."""
     picture, _ = await asyncio.to_thread(draw_roll)
     return await _compare_shown(session, picture)
 

@@ -84,7 +84,7 @@ class Click(NamedTuple):
     arrived_at: float
 
     def describe_delay(self) -> str:
-        """Return how long the answer took."""
+        """Return a sentence with the seconds from the click until Discord had the answer."""
         return f"Discord had the answer {time.monotonic() - self.arrived_at:.2f} s after the click had arrived."
 
 

@@ -91,7 +91,7 @@ def find(connection: Connection, pseudonym: int) -> Erasure | None:
 
 
 def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[TableId]:
-    """Return the unfinished tables at which a person has a seat, as everyone has at those that they opened."""
+    """Return the unfinished tables at which a person has a seat; the opener of a table always has one."""
     queries = (SELECT_OPEN, SELECT_ASIDE)
     return sorted({each for query in queries for each in connection.execute(query, {"user_id": user_id}).scalars()})
 

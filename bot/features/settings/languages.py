@@ -1,4 +1,4 @@
-"""The languages that servers and people have chosen, and those that Discord last named for them."""
+"""The languages that servers and people have chosen, and the languages that Discord last named for them."""
 
 from typing import Final
 

@@ -132,7 +132,7 @@ def _tell_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
 
 
 def _tell_change(view: State, news: Sequence[News[GameEvent]]) -> str:
-    """Tell what the Island took from the others, or a bust, of which the points of the turn do not say enough.
+    """Tell what the Island took from the others, or that the turn was a bust, which its points alone do not say.
 
     Of a turn that goes on, tell the skulls alone.
     """

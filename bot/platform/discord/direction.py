@@ -90,7 +90,7 @@ def turn_row(buttons: "Sequence[Button]") -> "Sequence[Button]":
 
 
 def _count_letters(embed: Mapping[str, Any]) -> int:
-    """Return how many letters of an embed count towards Discord's limit for all of them."""
+    """Return the number of letters that Discord counts towards the limit of a whole embed."""
     parts = (embed, embed.get("author") or {}, embed.get("footer") or {}, *(embed.get("fields") or ()))
     return sum(len(part.get(key) or "") for part in parts for key in ("title", "description", "name", "text", "value"))
 

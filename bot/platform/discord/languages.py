@@ -16,7 +16,7 @@ class KnownTags(NamedTuple):
 
     chosen: str | None = None
     seen: str | None = None
-    """The language of a person's Discord at their last interaction, or that of a server when it was last described."""
+    """The language of a person's Discord at their last interaction, or of a server when Discord last described it."""
 
 
 async def _know_nothing(_scope_id: int) -> KnownTags:

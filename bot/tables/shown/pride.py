@@ -17,7 +17,7 @@ _FAR_BEHIND: Final = 0.25
 """How far behind a winner must have been, as a share of the points they made."""
 
 _WORTH_A_DARE: Final = 0.5
-"""The same for others to be dared to do it."""
+"""How far behind, as such a share, before a result dares others to do the same."""
 
 _RARE: Final = 0.95
 """The chance against a roll from which on somebody can be proud of it."""
