@@ -26,11 +26,11 @@ LONG_GAMES, LONG_CHECK_RATE = 2000, 0.005
 
 PACKAGES = load_games_once()
 TABLES = [
-    pytest.param(key, seats, marks=() if seats in (info.least_seats, info.most_seats) else pytest.mark.long)
+    pytest.param(key, seats, marks=() if seats in (info.least_seats, info.most_seats) else pytest.mark.slow)
     for key, info in ((key, package.game.info) for key, package in PACKAGES.items())
     for seats in range(info.least_seats, info.most_seats + 1)
 ]
-"""The fewest and the most seats of each game, and with `--long` any number between them."""
+"""Every number of seats of each game; those between the fewest and the most are slow tests."""
 
 
 def load_redeal(key: str) -> RedealHidden | None:
