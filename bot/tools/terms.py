@@ -77,11 +77,11 @@ def find_broken_terms(catalogue: Catalog, terms: Sequence[Term]) -> Iterator[tup
 
 
 def render_terms(terms: Sequence[Term]) -> str:
-    """Return the terms as a table in Markdown, with a column for each language that has any."""
+    """Return the terms but names of spaces and cards as a table in Markdown, with a column for each language."""
     codes = list(dict.fromkeys(code for term in terms for code in term.forms))
     names = [Locale.parse(code).get_display_name("en") or code for code in codes]
     rows = [["English", *names], ["---"] * (len(codes) + 1)]
-    rows += [[term.name, *(term.forms.get(code, ("",))[0] for code in codes)] for term in terms]
+    rows += [[term.name, *(term.forms.get(code, ("",))[0] for code in codes)] for term in terms if term.name.islower()]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
