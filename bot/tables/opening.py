@@ -111,7 +111,8 @@ async def play_again(
 ) -> Table:
     """Open a table with the options and computer players of a finished one, and start it if its only person asks.
 
-    The other people get no seat without a click of their own, but the lobby keeps seats for them.
+    The other people get no seat without a click of their own, but the lobby keeps seats for those whom no moderator has
+    removed.
 
     Args:
         service: The tables.
@@ -138,7 +139,7 @@ async def play_again(
             service.next_seeds[old.id] = seed
             raise
         return await service.start(opened.id, person, click_id)
-    kept = people_in(old.seats) - {person.id}
+    kept = people_in(who for seat, who in enumerate(old.seats) if seat not in old.seat_status.removed) - {person.id}
     # No query checks this first: in hardly any rematch are there people who may not share a table.
     while True:
         try:

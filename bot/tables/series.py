@@ -9,7 +9,7 @@ from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.lobby import renew_contributions
 from bot.tables.model import Occupant, SeriesLink, SeriesLinkKind
 from bot.tables.refusals import HostReason, TableFacts
-from bot.tables.registry import AnyPackage, AnySeries
+from bot.tables.registry import AnyPackage, AnySeries, usual_level
 from bot.tables.table import Table
 from bot.tables.turns import require_finished_seat
 
@@ -107,11 +107,16 @@ def _carried_scores(table: Table) -> tuple[int, ...]:
 
 
 def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTable, tuple[Occupant, ...]]:
-    """Return the next table of the series and its occupants; its people contribute this click to the salt."""
+    """Return the next table of the series and its occupants; its people contribute this click to the salt.
+
+    A computer player keeps the seat of a person whom a moderator has removed.
+    """
     seat = require_finished_seat(table, person)
     next_table = next_table_of(table)
     if next_table is None:
         raise Refusal(HostReason.NOTHING_FOLLOWS, TableFacts(table))
     if seat not in next_table.seats:
         raise Refusal(HostReason.NOT_TIED, TableFacts(table))
-    return next_table, renew_contributions((table.seats[seat] for seat in next_table.seats), click_id)
+    computer = Occupant(level=usual_level(table.package))
+    occupants = (computer if seat in table.seat_status.removed else table.seats[seat] for seat in next_table.seats)
+    return next_table, renew_contributions(occupants, click_id)

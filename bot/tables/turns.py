@@ -69,12 +69,14 @@ def require_remaining_seat(table: Table, person: Person) -> Seat:
 
 
 def require_finished_seat(table: Table, person: Person) -> Seat:
-    """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
+    """Return a person's seat at a finished table; refuse if it is not finished, they had no seat, or were removed."""
     if table.header.status is not Status.FINISHED:
         raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_A_PLAYER, TableFacts(table))
+    if seat in table.seat_status.removed:
+        raise Refusal(HostReason.REMOVED, TableFacts(table))
     return seat
 
 

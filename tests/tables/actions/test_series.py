@@ -12,12 +12,13 @@ from bot.platform.places import Location, Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import closing, lobby as lobby_actions, series
-from bot.tables.control_entries import Resign
+from bot.tables.control_entries import Remove, Resign
 from bot.tables.lobby import SEATS_KEPT_FOR
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.opening import continue_series, open_pairing, play_again
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import RANDOM_LEVEL, find_strategy, levels_of, usual_level
+from bot.tables.removal import take_out
 from bot.tables.seats import resign_seat
 from bot.tables.series import next_table_of, tally_of
 from bot.tables.service import TableService
@@ -186,6 +187,18 @@ class TestPlayingSeries:
         with refused_for(reason):
             series.continue_series(table, person, 1)
 
+    def test_a_computer_player_keeps_the_seat_of_a_removed_person(self) -> None:
+        finished = make_finished_table(30, 20, games=2)
+        removed = apply_control_entry(as_playing(finished), 1, Remove())
+        removed = replace(removed, header=finished.header)
+        _, seats = series.continue_series(removed, ROBIN, 77)
+        assert [(who.user_id, who.level) for who in seats] == [
+            (ROBIN.id, None),
+            (None, usual_level(finished.package)),
+        ]
+        with refused_for(HostReason.REMOVED):
+            series.continue_series(removed, WREN, 77)
+
 
 class TestSeatsAreFixed:
     def test_seats_and_options_of_a_linked_table_are_fixed(self) -> None:
@@ -265,6 +278,15 @@ class TestPlayAgain:
         assert new.header.kept == {ROBIN.id}
         new = await service.join(new.id, ROBIN, 78)
         assert (new.seats[2].contribution, new.header.kept) == ("78", frozenset())
+
+    async def test_no_seat_is_kept_for_a_removed_person_who_opens_no_table_either(self, service: TableService) -> None:
+        old = await start_game(service, ROBIN, WREN, JAY)
+        await take_out(service, old.id, WREN.id)
+        for person in (ROBIN, JAY):
+            await service.apply_seat_action(old.id, person, resign_seat, next(NEW_CLICKS))
+        with refused_for(HostReason.REMOVED):
+            await play_again(service, old.id, WREN, 76)
+        assert (await play_again(service, old.id, ROBIN, 77)).header.kept == {JAY.id}
 
     async def test_a_seat_is_kept_until_the_start_or_for_a_few_minutes(
         self, db: MemoryDatabase, clock: FakeClock
