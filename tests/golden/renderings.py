@@ -239,7 +239,7 @@ def _seasons() -> Iterator[Rendering]:
 def _set_up() -> Iterator[Rendering]:
     play = Button("Play", str(HelpId(HelpTopic.PLAY)))
     yield "greeting", render_greeting(["Magpie", "Fortune"], play)
-    lacking = dict.fromkeys(range(70, 87), ("Embed Links", "Attach Files"))
+    lacking = {**dict.fromkeys(range(70, 92), ("Embed Links", "Attach Files")), 92: ("View Channel",)}
     checks = {
         "much is missing": PermissionCheck(lacking, 1, 3),
         "no channel": PermissionCheck({}, 0, 1),

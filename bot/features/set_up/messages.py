@@ -1,5 +1,6 @@
 """Renders the greeting, the steps of the set-up, and the check of permissions."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,8 +18,8 @@ from bot.platform.discord.ids import CustomId
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
-_MOST_LINES: Final = 15
-"""The most channels that a check names."""
+_MOST_LINES, _MOST_IN_LINE = 5, 20
+"""The most lines about channels that lack the same, and the most channels that each of them names."""
 
 
 class SetUpStep(StrEnum):
@@ -122,10 +123,16 @@ def render_check(check: PermissionCheck | None, play: Button) -> MessageContent:
 
 
 def _missing_lines(check: PermissionCheck) -> Iterator[str]:
-    for channel_id, names in islice(check.missing.items(), _MOST_LINES):
-        line = _("⚠️ In {channel} I lack **{permissions}**.")
-        yield line.format(channel=f"<#{channel_id}>", permissions=join_items(names))
-    if (more := len(check.missing) - _MOST_LINES) > 0:
+    alike = defaultdict[tuple[str, ...], list[str]](list)
+    for channel_id, names in check.missing.items():
+        alike[tuple(names)].append(f"<#{channel_id}>")
+    more = len(check.missing)
+    for names, channels in islice(alike.items(), _MOST_LINES):
+        shown = channels[:_MOST_IN_LINE]
+        more -= len(shown)
+        line = _("⚠️ In {channels} I lack **{permissions}**.")
+        yield line.format(channels=join_items(shown), permissions=join_items(names))
+    if more:
         line = ngettext(
             "In {count} more channel I lack permissions.", "In {count} more channels I lack permissions.", more
         )
