@@ -73,6 +73,7 @@ async def _set_up(scene: Scene) -> None:
 async def _moderation(scene: Scene) -> None:
     await scene.slash(scene.robin, "settings log", channel=scene.elsewhere)
     scene.note("no bans", await scene.slash(scene.robin, "server bans"))
+    scene.note("no open tables", await scene.slash(scene.robin, "server tables"))
     await start_table(scene)
     await scene.slash(scene.jay, "magpie new", scene.elsewhere)
     tables = await scene.slash(scene.robin, "server tables")

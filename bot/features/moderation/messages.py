@@ -152,7 +152,7 @@ def render_tables(
     shown = tables[(nearest.number - 1) * PAGE_SIZE :][:PAGE_SIZE]
     count = len(tables)
     title = ngettext("{count} open table", "{count} open tables", count).format(count=format_number(count))
-    more = ""
+    more = "" if tables else _("No table is open in this server.")
     if hidden:
         more = ngettext(
             "{count} more table is open in a channel that you can't see.",
