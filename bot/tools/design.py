@@ -1,6 +1,8 @@
 """Designs the assignments of Mr. Houdini's Baggage: `python -m bot.tools.design` writes them to `data/`.
 
-Numbers are chosen by hand; colours, shapes and bonuses are dealt evenly, the same each time.
+The numbers of each assignment are chosen by hand, by its points; with larger ones, computer players never completed
+some. Colours and shapes are dealt many times, and the deal with the most even demand is taken. *Move* and *another
+player's* go to assignments of 3 points or more, other bonuses to the rest; no assignment needs one.
 """
 
 from collections import Counter
@@ -161,7 +163,6 @@ def format_toml(cards: Sequence[AssignmentEntry]) -> str:
 _FILE_HEADER = """\
 # The assignments of Mr. Houdini's Baggage. The original cards are lost; these are designed and written
 # by `python -m bot.tools.design`.
-# docs/houdinis-baggage.md tells how, and shows how they play.
 """
 
 

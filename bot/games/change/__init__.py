@@ -1,4 +1,15 @@
-"""Change: a race around a board to get rid of all Self Credits."""
+"""Change: a race around a board to get rid of all Self Credits.
+
+The content is in `data/change`, which says what the source names and what was made for this edition. Where the original
+rules leave a question open:
+
+- The challenge of the space reached by the track roll stays open until the player does anything else, so skipping it
+  costs no click.
+- An Add card helps the challenge that failed last while the Ragz stays on that space, even after another card.
+- A player with only one choice at a corner is not asked. A player who holds a card is asked at the end of their turn
+  even if it can't be played; otherwise the end would reveal something about the hand.
+- If several players roll at once (Fountain, Arrogance), they roll in turn order from the player who landed there.
+"""
 
 from functools import partial
 from operator import attrgetter

@@ -1,4 +1,11 @@
-"""Mr. Houdini's Baggage: a card game about packing."""
+"""Mr. Houdini's Baggage: a card game about packing.
+
+The rules of the original are known, but of its cards only the number of assignments, and some names of colours and
+shapes; `bot.tools.design` has made these. Where the rules leave a question open:
+
+- Once the last round has begun nobody chooses assignments any more, because no turn is left to work on them.
+- A set of bonuses is offered if no smaller set does the same; of several orders that work, one is offered.
+"""
 
 from bot.games.houdinis_baggage.cards import BaggageContent
 from bot.games.houdinis_baggage.facts import find_forced_end
