@@ -9,7 +9,7 @@ from bot.features.tournaments.model import Format, PairedTable, Player, Tourname
 from bot.features.tournaments.picture import tournament_picture
 from bot.features.tournaments.rounds import begin_first_round, settle_round
 from bot.platform.places import Location, Person
-from bot.rules.picture import FELT, Picture
+from bot.rules.picture import Picture
 from bot.tables.model import Status
 
 _NAMES: Final = (
@@ -68,4 +68,4 @@ def _withdraw(tournament: Tournament) -> Tournament:
 
 
 def _draw(tournament: Tournament) -> Picture:
-    return tournament_picture(tournament, FELT)
+    return tournament_picture(tournament, {})

@@ -3,13 +3,16 @@
 import asyncio
 import re
 from collections import defaultdict
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
+from babel.dates import format_skeleton
 
 from bot.features.settings.all_settings import SEEN_LANGUAGE
 from bot.features.settings.service import SettingsCache
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.catalogues import Catalogues
 from bot.sandbox import Message, Person, Sandbox
 from bot.sandbox.model.world import Change, MessageChange
@@ -17,6 +20,7 @@ from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.languages import find_foreign, lines_of
 from tests.support.parlour import ROLL, Parlour, button_id, choose_setting, is_played, run_parlour
+from tests.support.tournaments import tournament_of
 from tests.support.waiting import wait_until
 
 FIRST_TURNS = 4
@@ -119,3 +123,37 @@ async def test_direct_messages_follow_the_language_of_discord_until_their_person
         panel = await choose_setting(parlour.wren, place, "language", "fr")
         assert translate("fr", "Language") in lines_of(panel)
         await sandbox.until(partial(has_text, table, translate("fr", "Ready to start")))
+
+
+async def test_a_tournament_without_a_title_is_named_in_the_language_of_each_reader(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    sandbox.world.server.locale = "de"
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        robin, wren, here = parlour.robin, parlour.wren, parlour.here
+        sandbox.world.locales |= {robin.id: "en-GB", wren.id: "he"}
+        answer = await robin.slash(here, "tournament new", game="magpie")
+        await sandbox.until(lambda: "https://" in answer.text)
+        message = parlour.jay.visible_messages(here)[-1]
+        day = (await tournament_of(parlour)).opened_at
+        names = {code: usual_name(code, day) for code in ("de", "en", "he", "es")}
+        assert len(set(names.values())) == len(names)
+        assert names["de"] in shown_in(message)
+        for person, code in ((robin, "en"), (wren, "he")):
+            for command in ("tournament list", "tournament show"):
+                (read,) = (await person.slash(here, command)).replies
+                assert names[code] in shown_in(read)
+        await choose_setting(robin, here, "language", "es")
+        await wren.click(message, str(TournamentButtonId(1, TournamentButton.JOIN)))
+        await sandbox.until(lambda: names["es"] in shown_in(message))
+
+
+def usual_name(code: str, day: datetime) -> str:
+    """Return the name of a tournament of Magpie without a title."""
+    date = format_skeleton("MMMMd", day, locale=code)
+    return translate(code, "{game} tournament, {date}").format(game=translate(code, "Magpie"), date=date)
+
+
+def shown_in(message: Message) -> str:
+    """Return the text of a message as Discord shows it, without the signs that keep names from being Markdown."""
+    return message.text.replace("\\", "")

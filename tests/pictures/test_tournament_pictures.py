@@ -12,7 +12,7 @@ from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.picture import tournament_picture
 from bot.pictures.fonts import text_mask_of
 from bot.pictures.shaping import to_units, typeface_of
-from bot.rules.picture import FELT, MIN_TEXT_SIZE, Box, ColourRole, Label, Picture, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Picture, Sprite
 from bot.tables.shown.links import drawn_name
 from bot.tools.contract.picture_checks import find_illegible_labels
 from bot.tools.gallery_tournaments import play_games, start_tournament
@@ -46,7 +46,7 @@ def moments_of(tournament: Tournament) -> Iterator[Tournament]:
 
 
 def draw(tournament: Tournament) -> Picture:
-    return tournament_picture(tournament, FELT)
+    return tournament_picture(tournament, {})
 
 
 def sprites_in(picture: Picture, name: str) -> int:
@@ -65,7 +65,10 @@ def test_a_tournament_has_a_sound_picture_that_leaves_nobody_out_uncounted(kind:
     for tournament in moments_of(start_tournament(kind, count, names)):
         picture = draw(tournament)
         labels = [mark for mark in picture.marks if isinstance(mark, Label)]
-        assert [*find_flaws(picture), *find_illegible_labels(picture, {tournament.name, *map(drawn_name, names)})] == []
+        assert [
+            *find_flaws(picture),
+            *find_illegible_labels(picture, {tournament.title, *map(drawn_name, names)}),
+        ] == []
         assert picture.size[1] <= HIGHEST
         has_champion = tournament.stage is Stage.FINISHED and bool(champions(tournament))
         assert (sprites_in(picture, "crown") > 0) == has_champion
@@ -88,8 +91,11 @@ def test_the_whole_picture_has_every_player_and_every_game(kind: Format, count: 
     names = [*NAMES, *(f"Player {number}" for number in range(len(NAMES), count))]
     moments = list(moments_of(start_tournament(kind, count, names)))
     for tournament in (moments[1], moments[-1]):
-        picture = tournament_picture(tournament, FELT, is_whole=True)
-        assert [*find_flaws(picture), *find_illegible_labels(picture, {tournament.name, *map(drawn_name, names)})] == []
+        picture = tournament_picture(tournament, {}, is_whole=True)
+        assert [
+            *find_flaws(picture),
+            *find_illegible_labels(picture, {tournament.title, *map(drawn_name, names)}),
+        ] == []
         assert numbers_after_plus(picture) == []
         labels = Counter(mark.text for mark in picture.marks if isinstance(mark, Label))
         for player in tournament.players:

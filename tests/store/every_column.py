@@ -32,7 +32,7 @@ def _value(column: Column[Any], kind: Kind, number: int, known: dict[str, object
     if column.name in ("kicked", "kept"):
         # Nothing but ids stands there.
         return f" {known['person']} " if "person" in known else ""
-    name = (Kind.PERSON if kind is Kind.KEPT else kind).name.lower()
+    name = {Kind.KEPT: Kind.PERSON, Kind.TITLE: Kind.NAME}.get(kind, kind).name.lower()
     if name in known:
         given = known[name]
         return str(given).encode() if isinstance(column.type, LargeBinary) else given

@@ -24,6 +24,8 @@ class Kind(Enum):
     """A person's id that stays when that person's data is deleted, because it protects others; texts beside it go."""
     NAME = auto()
     """The name of the row's person."""
+    TITLE = auto()
+    """What the row's person has called something; it is emptied where that person loses their name."""
     TEXT = auto()
     """Text or a file that may contain people's ids or names."""
     CLICK = auto()
@@ -363,14 +365,15 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="badge table_id earned_at",
         ),
-        # A title is free text and may contain anything.
         classify(
             "tournaments",
             Erasing.RENAME,
             Leaving.DELETE,
             seen_at="opened_at",
             person="opener_id",
-            name="opener_name title",
+            name="opener_name",
+            # Free text, which may contain anything.
+            title="title",
             server="guild_id",
             place="channel_id message_id announced_in",
             hidden="seed",

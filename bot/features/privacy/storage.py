@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, RetentionLimits, TableWalk
-from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
+from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, PersonalData, tables_below_tables
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.shard_leases import is_served, select_served
@@ -187,8 +187,8 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
         return
     change: Mapping[str, object] | None = None
     if data.erasing is not Erasing.DELETE:
-        names = {name.name: DELETED_NAME for name in data.columns(Kind.NAME)}
-        change = {column.name: None if data.erasing is Erasing.CLEAR else erasure.pseudonym, **names}
+        pseudonym = None if data.erasing is Erasing.CLEAR else erasure.pseudonym
+        change = {column.name: pseudonym, **_names_without_person(data, DELETED_NAME)}
     if change is not None and column.primary_key:
         # A table that ended meanwhile, or a rebuild, may have added rows for the pseudonym; the older rows win.
         begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
@@ -199,6 +199,14 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
         # The new revision keeps other processes from writing the id back, and has the message shown again.
         changed = update(owner).where(owner.c.id.in_({key[f"key_{key_name}"] for key in rows.keys}))
         connection.execute(changed.values(revision=owner.c.revision + 1))
+
+
+def _names_without_person(data: PersonalData, substitute: str) -> Mapping[str, str]:
+    """Return what stands in the rows of a person who has lost their name: a substitute, and no titles."""
+    return {
+        **{name.name: substitute for name in data.columns(Kind.NAME)},
+        **{title.name: "" for title in data.columns(Kind.TITLE)},
+    }
 
 
 def find_keys(connection: Connection, table: Table, condition: Any, limit: int) -> list[dict[str, object]]:
@@ -438,7 +446,7 @@ def forget_name(connection: Connection, user_id: int, unless_seen_since: datetim
             (person,) = data.columns(Kind.PERSON)
             keys = find_keys(connection, data.table, and_(person == user_id, name != FORMER_NAME), limit)
             if keys:
-                change_rows(connection, data.table, keys, {name.name: FORMER_NAME})
+                change_rows(connection, data.table, keys, _names_without_person(data, FORMER_NAME))
                 if data.table is seats:
                     # Their pictures contain the name.
                     _delete_pictures(connection, [key["key_table_id"] for key in keys])

@@ -1,19 +1,21 @@
 """Finds tournaments for people, checks their rights, and shows and notes what they have done."""
 
 import contextlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.service import ServerRules
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import Pairing, Stage, Tournament, TournamentId, TournamentReason
 from bot.features.tournaments.service import TournamentService
+from bot.features.tournaments.words import name_of
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, speaking_to_everyone
 from bot.platform.discord.channels import readable_among
 from bot.platform.discord.context import channel_of, server_of
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
 
@@ -21,11 +23,19 @@ from bot.words import gettext as _
 class TournamentAccess:
     """Finds tournaments for people, checks their rights, and shows and notes what they have done."""
 
-    def __init__(self, service: TournamentService, director: Director, rules: ServerRules, log: ModeratorLog) -> None:
+    def __init__(
+        self,
+        service: TournamentService,
+        director: Director,
+        rules: ServerRules,
+        log: ModeratorLog,
+        games: Mapping[str, AnyPackage],
+    ) -> None:
         self._service = service
         self._director = director
         self._rules = rules
         self._log = log
+        self._games = games
 
     async def load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
         """Return a tournament of this server whose channel the user can see."""
@@ -80,11 +90,11 @@ class TournamentAccess:
             line: The line, which is translated into the language spoken where it is read.
             words: What is inserted, or what makes it in that language.
         """
-        who, name = f"<@{interaction.user.id}>", f"**{escape_name(tournament.name)}**"
 
         def describe() -> str:
+            name = f"**{escape_name(name_of(tournament, self._games))}**"
             spoken = {key: word() if callable(word) else word for key, word in words.items()}
-            return _(line).format(who=who, name=name, **spoken)
+            return _(line).format(who=f"<@{interaction.user.id}>", name=name, **spoken)
 
         self._log.note(interaction.guild_id, describe)
         return describe

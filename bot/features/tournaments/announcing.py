@@ -1,6 +1,6 @@
 """Announces tournaments in the channel that a server has chosen, and mentions the chosen role."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 import discord
@@ -9,12 +9,14 @@ from discord.utils import format_dt
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.service import SettingsCache
-from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import Stage, Tournament
+from bot.features.tournaments.notices import announcement_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
+from bot.features.tournaments.words import name_of
 from bot.languages import speaking
 from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.places import Location
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, message_link
 from bot.words import N_, gettext as _
 
@@ -37,11 +39,13 @@ class Announcements:
         messages: DiscordTournamentMessages,
         log: ModeratorLog,
         find_server: Callable[[int], discord.Guild | None],
+        games: Mapping[str, AnyPackage],
     ) -> None:
         self._settings = settings
         self._messages = messages
         self._log = log
         self._find_server = find_server
+        self._games = games
 
     async def announce(self, tournament: Tournament) -> int | None:
         """Announce a tournament where the server wants it, with a link; return the channel, None if there is none.
@@ -60,8 +64,8 @@ class Announcements:
         is_own = channel_id == tournament.location.channel_id
         if channel_id is None or (is_own and tournament.stage is not Stage.FINISHED and not mentioned):
             return None
-        with speaking(await self._messages.language_of(tournament.location.guild_id)):
-            text = "\n".join([*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament)])
+        with speaking(await self._messages.languages.of_server(tournament.location.guild_id)):
+            text = "\n".join([*(f"<@&{role_id}>" for role_id in mentioned), _announcement(tournament, self._games)])
         return channel_id if await self._post(tournament, channel_id, text, mentioned) else None
 
     async def follow_up(self, tournament: Tournament, describe: Callable[[], str]) -> None:
@@ -72,7 +76,7 @@ class Announcements:
         """
         channel_id = tournament.announced_in
         if channel_id is not None and channel_id != tournament.location.channel_id:
-            with speaking(await self._messages.language_of(tournament.location.guild_id)):
+            with speaking(await self._messages.languages.of_server(tournament.location.guild_id)):
                 text = describe()
             await self._post(tournament, channel_id, text)
 
@@ -92,16 +96,20 @@ class Announcements:
 
     def _note(self, tournament: Tournament, channel_id: int, line: str) -> None:
         """Add a line to the server's log about an announcement that is missing."""
-        name = f"**{escape_name(tournament.name)}**"
-        self._log.note(tournament.location.guild_id, lambda: _(line).format(name=name, channel=f"<#{channel_id}>"))
+
+        def describe() -> str:
+            name = f"**{escape_name(name_of(tournament, self._games))}**"
+            return _(line).format(name=name, channel=f"<#{channel_id}>")
+
+        self._log.note(tournament.location.guild_id, describe)
 
 
-def _announcement(tournament: Tournament) -> str:
+def _announcement(tournament: Tournament, games: Mapping[str, AnyPackage]) -> str:
     """Return the announcement of a tournament that has opened or ended, with a link."""
     link = message_link(tournament.location, tournament.message_id)
     if tournament.stage is Stage.FINISHED:
-        return f"{announcement_text(tournament)} {link}"
-    facts = {"name": escape_name(tournament.name), "link": link}
+        return f"{announcement_text(tournament, games)} {link}"
+    facts = {"name": escape_name(name_of(tournament, games)), "link": link}
     if tournament.starts_at is None:
         return _("🏆 **{name}** is open. Join here: {link}").format(**facts)
     when = format_dt(tournament.starts_at)

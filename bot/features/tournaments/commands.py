@@ -14,14 +14,10 @@ from bot.features.settings.service import ServerRules
 from bot.features.tournaments.access import TournamentAccess, require_playing, require_server
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
-    FORMAT_NAMES,
     TournamentButton,
     TournamentComponentId,
     TournamentGamesId,
     TournamentPageId,
-    describe_game,
-    format_minutes,
-    format_round_time,
     render_games,
     render_list,
     render_tournament,
@@ -34,6 +30,7 @@ from bot.features.tournaments.picture import illustrate
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
 from bot.features.tournaments.start_times import parse_start, suggest_starts
+from bot.features.tournaments.words import FORMAT_NAMES, format_minutes, format_round_time, name_of
 from bot.graphemes import whole_letters
 from bot.platform.discord.answers import (
     Interaction,
@@ -57,13 +54,12 @@ from bot.platform.discord.private_messages import (
     send_ephemeral_content,
 )
 from bot.platform.places import Person
-from bot.rules.picture import FELT
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.series import single_game
 from bot.tables.shown.links import clean_line, escape_name, message_link
-from bot.tables.shown.words import find_game, suggest_games, title_of, write_date
+from bot.tables.shown.words import find_game, suggest_games
 from bot.words import N_, gettext as _, join_items
 
 _CHECK_INS = (10, 15, 30, 60)
@@ -121,7 +117,7 @@ class Tournaments:
         Args:
             command: The command.
             game: The game's key or title.
-            name: Its name.
+            name: Its title; None for its usual name.
             kind: Its format; None if the number of players decides.
             hours: The duration of a round.
             starts: When it starts by itself, as chosen or typed; None if an organizer starts it.
@@ -142,11 +138,9 @@ class Tournaments:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(_(info.title)))
         usual = await self._rules.complete_options(command, info.key, {})
         options = single_game(self._games[info.key], usual)
-        with speaking_to_everyone(command):
-            title = whole_letters(clean_line(name or ""), MAX_NAME) or usual_name(_(info.title), now)
         new = Tournament(
             0,
-            title,
+            whole_letters(clean_line(name or ""), MAX_NAME),
             info.key,
             options.model_dump_json(),
             location,
@@ -190,8 +184,7 @@ class Tournaments:
     async def list_all(self, command: Interaction) -> None:
         """Show the tournaments of the server."""
         found = await self._access.visible(command)
-        titles = [title_of(self._games, tournament.game) for tournament in found]
-        await send_ephemeral_content(command, render_list(found, titles))
+        await send_ephemeral_content(command, render_list(found, self._games))
 
     @deferred_if_slow
     async def withdraw(
@@ -201,7 +194,7 @@ class Tournaments:
         tournament = await self._access.find(command, number, player_id=(member or command.user).id)
         if member is None or member.id == command.user.id:
             require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
-            await send_ephemeral_content(command, render_withdraw_question(tournament))
+            await send_ephemeral_content(command, render_withdraw_question(tournament, self._games))
             return
         await self._access.require_organizer(command, tournament)
         if tournament.stage is not Stage.JOINING:
@@ -211,7 +204,7 @@ class Tournaments:
             command, tournament, N_("{who} took {other} out of the tournament {name}."), other=f"<@{member.id}>"
         )
         text = _("{name} no longer plays in {tournament}.")
-        names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
+        names = {"name": escape_name(member.display_name), "tournament": escape_name(name_of(tournament, self._games))}
         await send_ephemeral(command, text.format(**names))
         await self._access.show(tournament.id)
 
@@ -224,7 +217,7 @@ class Tournaments:
         line = N_("{who} let {other} join the tournament {name} again.")
         self._access.note(command, tournament, line, other=f"<@{member.id}>")
         text = _("{name} can join {tournament} again.")
-        names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
+        names = {"name": escape_name(member.display_name), "tournament": escape_name(name_of(tournament, self._games))}
         await send_ephemeral(command, text.format(**names))
 
     async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
@@ -243,13 +236,14 @@ class Tournaments:
                 await self._show_changed(click, await self._service.leave(tournament.id, click.user.id))
             case TournamentButton.CHECK_IN:
                 await self._service.check_in(tournament.id, click.user.id)
-                await finish(click, _("You have checked in for {name}.").format(name=escape_name(tournament.name)))
+                name = escape_name(name_of(tournament, self._games))
+                await finish(click, _("You have checked in for {name}.").format(name=name))
                 await self._access.show(tournament.id)
             case TournamentButton.START | TournamentButton.START_WITHOUT:
                 await self._access.require_organizer(click, tournament)
                 leaves_out = LEAST_PLAYERS <= len(tournament.drawn) < len(tournament.players)
                 if leaves_out and pressed.button is TournamentButton.START:
-                    await edit_or_send_ephemeral(click, render_start_question(tournament))
+                    await edit_or_send_ephemeral(click, render_start_question(tournament, self._games))
                     return
                 before, after = await self._service.start(tournament.id)
                 await self._show_changed(click, after)
@@ -260,7 +254,8 @@ class Tournaments:
             case TournamentButton.WITHDRAW:
                 require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
                 await self._service.withdraw(tournament.id, click.user.id)
-                await finish(click, _("You no longer play in {name}.").format(name=escape_name(tournament.name)))
+                name = escape_name(name_of(tournament, self._games))
+                await finish(click, _("You no longer play in {name}.").format(name=name))
                 await self._access.show(tournament.id)
             case _:
                 await self._organizers.press_button(click, tournament, pressed.button)
@@ -268,14 +263,12 @@ class Tournaments:
     async def _render_games(self, tournament: Tournament, page: int | None = None) -> MessageContent:
         if not tournament.round:
             raise Refusal(TournamentReason.NOT_RUNNING)
-        return render_games(tournament, await self._service.tables(tournament.id), page)
+        return render_games(tournament, await self._service.tables(tournament.id), self._games, page)
 
     async def _show_whole(self, click: Interaction, tournament: Tournament) -> None:
         """Show the picture with all players and rounds."""
         games = await self._render_games(tournament)
-        package = self._games.get(tournament.game)
-        surface = FELT if package is None else package.look.surface
-        content = illustrate(games, tournament, surface, is_whole=True)
+        content = illustrate(games, tournament, self._games, is_whole=True)
         await send_ephemeral_content(click, await attach_picture_if_possible(click, content, self._pictures))
 
     async def _show_changed(self, click: Interaction, changed: Tournament) -> None:
@@ -288,13 +281,7 @@ class Tournaments:
 
     async def _render(self, tournament: Tournament, page: int = 1) -> MessageContent:
         tables = await self._service.tables(tournament.id)
-        return render_tournament(tournament, tables, describe_game(self._games, tournament), number=page)
-
-
-def usual_name(game: str, now: datetime) -> str:
-    """Return the name of a tournament of a game without a name of its own."""
-    date = write_date(now, "MMMMd")
-    return _("{game} tournament, {date}").format(game=game, date=date)
+        return render_tournament(tournament, tables, self._games, number=page)
 
 
 def _thread_notes(command: Interaction) -> list[str]:

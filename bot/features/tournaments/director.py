@@ -15,7 +15,6 @@ from cachetools import LRUCache
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.tournaments import storage
 from bot.features.tournaments.announcing import Announcements
-from bot.features.tournaments.messages import announcement_text
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     Announced,
@@ -29,7 +28,7 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
-from bot.features.tournaments.notices import cancelled_text, closed_text, start_text
+from bot.features.tournaments.notices import announcement_text, cancelled_text, closed_text, start_text
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.languages import Language, current_language, speaking
@@ -166,7 +165,7 @@ class Director:
             channel_id = await self._announcements.announce(tournament)
             tournament = await self._service.note_opening(tournament_id, channel_id)
         if tournament.is_checking_in and tournament.announced < Announced.CHECK_IN:
-            with speaking(await self._messages.language_of(tournament.location.guild_id)):
+            with speaking(await self._messages.languages.of_server(tournament.location.guild_id)):
                 await self._messages.call(tournament)
             await self._service.note_announced(tournament_id, Announced.CHECK_IN)
 
@@ -178,20 +177,22 @@ class Director:
         tournament = await self._service.load(tournament_id)
         if tournament.stage is Stage.CANCELLED:
             if tournament.announced_in is not None and tournament.announced < Announced.END:
-                await self._announcements.follow_up(tournament, partial(cancelled_text, tournament))
+                await self._announcements.follow_up(tournament, partial(cancelled_text, tournament, self._tables.games))
                 await self._service.note_announced(tournament_id, Announced.END)
             return
         if tournament.announced < Announced.END_IN_CHOSEN_CHANNEL:
             is_in_own = await self._announcements.announce(tournament) == tournament.location.channel_id
-            self._log.note(tournament.location.guild_id, partial(announcement_text, tournament))
+            self._log.note(tournament.location.guild_id, partial(announcement_text, tournament, self._tables.games))
             announced = Announced.END if is_in_own else Announced.END_IN_CHOSEN_CHANNEL
             tournament = await self._service.note_announced(tournament_id, announced)
         if tournament.announced < Announced.END:
             with (
                 contextlib.suppress(ChannelUnreachable),
-                speaking(await self._messages.language_of(tournament.location.guild_id)),
+                speaking(await self._messages.languages.of_server(tournament.location.guild_id)),
             ):
-                await self._messages.announce(tournament, tournament.location, announcement_text(tournament))
+                await self._messages.announce(
+                    tournament, tournament.location, announcement_text(tournament, self._tables.games)
+                )
             await self._service.note_announced(tournament_id, Announced.END)
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
@@ -201,7 +202,7 @@ class Director:
         """
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
-            with speaking(await self._messages.language_of(tournament.location.guild_id)):
+            with speaking(await self._messages.languages.of_server(tournament.location.guild_id)):
                 await self._show(tournament, again=again)
 
     async def _show(self, tournament: Tournament, *, again: bool) -> None:
@@ -302,11 +303,11 @@ class Director:
 
     async def tell_started(self, before: Tournament, after: Tournament) -> None:
         """Post whom the draw has left out or, if the tournament was cancelled instead, why."""
-        text = start_text(before, after)
+        text = start_text(before, after, self._tables.games)
         if not text:
             return
         if after.stage is Stage.CANCELLED:
-            self._log.note(after.location.guild_id, partial(start_text, before, after))
+            self._log.note(after.location.guild_id, partial(start_text, before, after, self._tables.games))
         await self.tell(after, text)
 
     async def announce_change(self, tournament: Tournament, describe: Callable[[], str]) -> None:
@@ -352,7 +353,7 @@ class Director:
             tournament = await self._service.close_forgotten(int(job.key))
             if tournament is not None:
                 log.info("tournament %s was closed because it was forgotten", tournament.id)
-                await self.tell(tournament, closed_text(tournament))
+                await self.tell(tournament, closed_text(tournament, self._tables.games))
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved or, if both have, the player to move."""

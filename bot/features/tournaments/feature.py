@@ -42,19 +42,18 @@ from bot.tables.app import App, Feature
 def register(app: App) -> Feature:
     """Register tournaments."""
     service = TournamentService(app.db, app.service(Blocks), app.clock)
-    messages = DiscordTournamentMessages(
-        app.table_messages.message_client, app.games, app.pictures, app.languages.of_server
-    )
+    messages = DiscordTournamentMessages(app.table_messages.message_client, app.games, app.pictures, app.languages)
     log = app.service(ModeratorLog)
     announcements = Announcements(
         app.service(SettingsCache),
         messages,
         log,
         lambda guild_id: app.find_server(guild_id),  # noqa: PLW0108 - set later
+        app.games,
     )
     director = Director(app.db, service, app.tables, messages, announcements, log)
     rules = app.service(ServerRules)
-    access = TournamentAccess(service, director, rules, log)
+    access = TournamentAccess(service, director, rules, log, app.games)
     organizers = Organizers(access, service, director, rules, app.games, app.clock)
     replacements = Replacements(
         access,

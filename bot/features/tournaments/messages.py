@@ -15,13 +15,24 @@ from bot.features.tournaments.model import (
     Grounds,
     PairedTables,
     Pairing,
-    Player,
     Stage,
     Tournament,
-    UserId,
-    Verdict,
 )
+from bot.features.tournaments.notices import announcement_text
 from bot.features.tournaments.pairing import Standing, champions, rank
+from bot.features.tournaments.words import (
+    FORMAT_NAMES,
+    MOST_NAMED,
+    describe_game,
+    format_halves,
+    format_minutes,
+    format_points_won,
+    format_round_time,
+    format_score,
+    name_of,
+    player_name,
+    short_name,
+)
 from bot.platform.discord.content import (
     Button,
     MessageContent,
@@ -34,12 +45,11 @@ from bot.platform.discord.ids import CustomId
 from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_FIELD
 from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
-from bot.rules.options import load_options
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
-from bot.tables.shown.links import drawn_name, escape_name, message_link, sanitize_name
-from bot.tables.shown.words import changed_options_line, title_of
+from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.words import title_of
 from bot.words import (
     N_,
     format_number,
@@ -48,9 +58,6 @@ from bot.words import (
     ngettext,
     pgettext,
     place_label,
-    plural_number,
-    truncate,
-    with_note,
 )
 
 
@@ -110,13 +117,6 @@ class TakePlaceId(CustomId, prefix="tt"):
 TournamentComponentId: TypeAlias = TournamentButtonId | TournamentPageId | TournamentGamesId
 
 
-_MAX_NAME: Final = 20
-
-FORMAT_NAMES: Final[Mapping[Format, str]] = {
-    Format.ROUND_ROBIN: N_("Round robin"),
-    Format.SWISS: N_("Swiss"),
-    Format.KNOCKOUT: N_("Knock-out"),
-}
 FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
     Format.ROUND_ROBIN: N_("Everyone meets everyone once."),
     Format.SWISS: N_("A few rounds between players who do about equally well."),
@@ -133,75 +133,29 @@ _CANCELLED: Final[Mapping[CancelledBy | None, str]] = {
 }
 
 
-def format_minutes(minutes: int) -> str:
-    """Return a duration in words."""
-    if minutes % 60:
-        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
-    return format_round_time(minutes // 60)
-
-
-def format_round_time(hours: int) -> str:
-    """Return the duration of a round, in words."""
-    if hours % 24:
-        return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
-    return ngettext("{count} day", "{count} days", hours // 24).format(count=hours // 24)
-
-
-def format_halves(halves: int) -> str:
-    """Return a number given in halves, such as 1½."""
-    whole = format_number(halves // 2) if halves != 1 else ""
-    return f"{whole}{'½' if halves % 2 else ''}"
-
-
-def format_points_won(halves: int, *, mark: str = "**") -> str:
-    """Return a number of points, given in half points, with the number between marks."""
-    # "½ point" and "1 point", but "1½ points".
-    points = pgettext("half a point", "{points} point")
-    if halves != 1:
-        points = ngettext("{points} point", "{points} points", plural_number(halves / 2))
-    return points.format(points=f"{mark}{format_halves(halves)}{mark}")
-
-
-def player_name(tournament: Tournament, user_id: UserId | None) -> str:
-    """Return the name of a player, shortened and escaped."""
-    player = None if user_id is None else tournament.player(user_id)
-    return _("Someone") if player is None else short_name(player)
-
-
-def short_name(player: Player) -> str:
-    """Return the name of a player, escaped and short, with the number in the draw that stands for it in pictures."""
-    name = escape_name(truncate(player.name, _MAX_NAME))
-    return name if drawn_name(player.name) or not player.number else with_note(name, f"#{player.number}")
-
-
-def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
-    """Return the name of a player, for places without Markdown."""
-    player = None if user_id is None else tournament.player(user_id)
-    return _("Someone") if player is None else sanitize_name(player.name)
-
-
-_MOST_NAMED: Final = 3
-"""The most winners named; more are counted."""
-
 _PAGE_LENGTH: Final = 16
 """The players, and the pairings, on a page."""
 
 
 def render_tournament(
-    tournament: Tournament, tables: PairedTables, game: str, why_no_threads: str = "", number: int = 1
+    tournament: Tournament,
+    tables: PairedTables,
+    games: Mapping[str, AnyPackage],
+    why_no_threads: str = "",
+    number: int = 1,
 ) -> MessageContent:
     """Render a tournament, with a page of its players and pairings.
 
     Args:
         tournament: The tournament.
         tables: Its tables.
-        game: The title of the game.
+        games: The installed games.
         why_no_threads: Why its games get no threads, in a sentence; empty if they do.
         number: The number of the page; the nearest one is shown if it does not exist.
     """
-    title = f"🏆 {escape_name(tournament.name)}"
+    title = f"🏆 {escape_name(name_of(tournament, games))}"
     colour = SEAT_COLOURS[0] if tournament.stage.is_open else PLAIN_COLOUR
-    lines = [_headline(tournament, game), *_state_lines(tournament)]
+    lines = [_headline(tournament, games), *_state_lines(tournament, games)]
     if tournament.format is Format.SWISS and tournament.round:
         lines.append(
             _("Ties are broken by the games among the tied players, then by Buchholz: the points of all opponents.")
@@ -216,11 +170,10 @@ def render_tournament(
     if tournament.is_checking_in:
         for here, name in ((True, _("Here: {count}")), (False, _("Not here yet: {count}"))):
             names = [short_name(player) for player in tournament.players if player.has_checked_in is here]
-            _add_field(embed, name.format(count=len(names)), names, " · ")
+            _add_field(embed, name.format(count=format_number(len(names))), names, " · ")
     elif tournament.stage is Stage.JOINING:
-        name = _("Players: {count} of at most {most}").format(
-            count=len(tournament.players), most=tournament.most_players
-        )
+        count, most = format_number(len(tournament.players)), format_number(tournament.most_players)
+        name = _("Players: {count} of at most {most}").format(count=count, most=most)
         _add_field(embed, name, [short_name(player) for player in tournament.players], " · ")
     elif tournament.round:
         pages = clamp_page(number, len(tournament.players), _PAGE_LENGTH)
@@ -228,9 +181,9 @@ def render_tournament(
         _add_field(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)[shown]])
         pictured = len(embed.fields)
         pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round]
-        name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
+        name = _round_heading(tournament, tournament.round)
         lines = [_pairing_line(tournament, pairing, tables) for pairing in pairings]
-        lines += [_("{name} rests this round").format(name=short_name(player)) for player in resting(tournament)]
+        lines += [_("{name} rests this round").format(name=short_name(player)) for player in tournament.resting]
         if lines[shown]:
             _add_field(embed, name, lines[shown])
         footer.append(page_note(pages))
@@ -244,55 +197,36 @@ def render_tournament(
     return MessageContent(words, rows, picture_embed_json=with_picture)
 
 
-def render_games(tournament: Tournament, tables: PairedTables, number: int | None = None) -> MessageContent:
+def render_games(
+    tournament: Tournament, tables: PairedTables, games: Mapping[str, AnyPackage], page: int | None = None
+) -> MessageContent:
     """Render a page of the games of all rounds; without a number, the first page of the present round."""
     pages = [
-        (games[0].round, games[start : start + _PAGE_LENGTH])
-        for games in (
+        (played[0].round, played[start : start + _PAGE_LENGTH])
+        for played in (
             [pairing for pairing in tournament.pairings if pairing.round == each]
             for each in range(1, tournament.round + 1)
         )
-        for start in range(0, len(games), _PAGE_LENGTH)
+        for start in range(0, len(played), _PAGE_LENGTH)
     ]
     present = next(place for place, (each, _games) in enumerate(pages, 1) if each == tournament.round)
-    page = clamp_page(number or present, len(pages), 1)
-    shown, games = pages[page.number - 1]
-    embed = discord.Embed(title=f"🏆 {escape_name(tournament.name)}", colour=SEAT_COLOURS[0])
-    name = _("Round {number} of {rounds}").format(number=shown, rounds=tournament.rounds)
-    _add_field(embed, name, [_pairing_line(tournament, pairing, tables) for pairing in games])
-    embed.set_footer(text=page_note(page))
-    turning = page_buttons(page, lambda each: TournamentGamesId(tournament.id, each))
+    nearest = clamp_page(page or present, len(pages), 1)
+    number, shown = pages[nearest.number - 1]
+    embed = discord.Embed(title=f"🏆 {escape_name(name_of(tournament, games))}", colour=SEAT_COLOURS[0])
+    lines = [_pairing_line(tournament, pairing, tables) for pairing in shown]
+    _add_field(embed, _round_heading(tournament, number), lines)
+    embed.set_footer(text=page_note(nearest))
+    turning = page_buttons(nearest, lambda each: TournamentGamesId(tournament.id, each))
     return MessageContent(embed.to_dict(), drop_empty_rows(turning), picture_embed_json={"fields": []})
 
 
-def announcement_text(tournament: Tournament) -> str:
-    """Return the announcement of a tournament's end."""
-    winners = [f"**{short_name(each)}**" for each in champions(tournament)]
-    name = escape_name(tournament.name)
-    if not winners:
-        return _("🏆 {name} is over, and no one has won it.").format(name=name)
-    if len(winners) > _MOST_NAMED:
-        line = ngettext(
-            "🏆 {count} player shares first place in {name}!",
-            "🏆 {count} players share first place in {name}!",
-            len(winners),
-        )
-        return line.format(count=len(winners), name=name)
-    line = ngettext("🏆 {winners} wins {name}!", "🏆 {winners} share first place in {name}!", len(winners))
-    return line.format(winners=join_items(winners), name=name)
+def _round_heading(tournament: Tournament, number: int) -> str:
+    numbers = {"number": format_number(number), "rounds": format_number(tournament.rounds)}
+    return _("Round {number} of {rounds}").format(**numbers)
 
 
-def describe_game(games: Mapping[str, AnyPackage], tournament: Tournament) -> str:
-    """Return the title of a tournament's game, with the options that are not the defaults."""
-    title, package = title_of(games, tournament.game), games.get(tournament.game)
-    changed = (
-        "" if package is None else changed_options_line(load_options(package.game.info.options, tournament.options))
-    )
-    return with_note(title, changed)
-
-
-def _headline(tournament: Tournament, game: str) -> str:
-    parts = [f"**{game}**"]
+def _headline(tournament: Tournament, games: Mapping[str, AnyPackage]) -> str:
+    parts = [f"**{describe_game(tournament, games)}**"]
     if tournament.format is not None:
         parts.append(_(FORMAT_NAMES[tournament.format]))
     parts.append(_("{time} per round").format(time=format_round_time(tournament.round_hours)))
@@ -300,14 +234,14 @@ def _headline(tournament: Tournament, game: str) -> str:
     return " · ".join(parts)
 
 
-def _state_lines(tournament: Tournament) -> list[str]:
+def _state_lines(tournament: Tournament, games: Mapping[str, AnyPackage]) -> list[str]:
     match tournament.stage:
         case Stage.JOINING:
             return [_(FORMAT_TEXTS[tournament.format]), *_start_lines(tournament)]
         case Stage.CANCELLED:
             return [_(_CANCELLED[tournament.cancelled_by]).format(name=escape_name(tournament.opener.name))]
         case Stage.FINISHED:
-            return [announcement_text(tournament)]
+            return [announcement_text(tournament, games)]
         case _ if tournament.is_late:
             return [_("⏰ The time of this round is up. The organizers decide what isn't finished with *Organize*.")]
         case _:
@@ -340,7 +274,7 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
     if standing.player.has_withdrawn:
         name = _("{name} (withdrawn)").format(name=name)
     label = "•"
-    if standing.place is not None and has_results(tournament):
+    if standing.place is not None and tournament.has_results:
         label = place_label(standing.place, has_medal=standing.has_medal)
     if tournament.format is Format.KNOCKOUT:
         is_out = standing.player.has_withdrawn or any(
@@ -357,23 +291,8 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
     if tournament.format is Format.SWISS:
         buchholz = _("Buchholz {points}").format(points=format_halves(standing.tie_break))
         return f"{label} {name} · {points} · {buchholz}"
-    games = ngettext("{count} game", "{count} games", standing.games).format(count=standing.games)
+    games = ngettext("{count} game", "{count} games", standing.games).format(count=format_number(standing.games))
     return f"{label} {name} · {points} · {games}"
-
-
-def has_results(tournament: Tournament) -> bool:
-    """Return whether a game has been decided; byes put no one ahead."""
-    return any(pairing.grounds not in (None, Grounds.BYE) for pairing in tournament.pairings)
-
-
-def resting(tournament: Tournament) -> Sequence[Player]:
-    """Return the players who rest in the present round: one in an odd round robin, latecomers in a Swiss."""
-    if tournament.format is Format.KNOCKOUT or tournament.stage is not Stage.RUNNING:
-        return ()
-    paired = {
-        user_id for pairing in tournament.pairings if pairing.round == tournament.round for user_id in pairing.people
-    }
-    return [player for player in tournament.active if player.user_id not in paired]
 
 
 def _pairing_line(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> str:
@@ -395,17 +314,6 @@ def _outcome(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> 
     link = message_link(Location(tournament.location.guild_id, table.channel_id), table.message_id)
     place = f"<#{table.channel_id}>" if pairing.thread_id == table.channel_id else link
     return _("not started: {place}").format(place=place) if table.status is Status.LOBBY else place
-
-
-def format_score(pairing: Pairing) -> str:
-    """Return the result of a decided pairing."""
-    score = {
-        Verdict.FIRST: "1 : 0",
-        Verdict.SECOND: "0 : 1",
-        Verdict.DRAW: "½ : ½",
-        Verdict.NEITHER: "0 : 0",
-    }[pairing.verdict or Verdict.NEITHER]
-    return _("{score} without a game").format(score=score) if pairing.grounds is Grounds.WALKOVER else score
 
 
 def _add_field(embed: discord.Embed, title: str, texts: Sequence[str], separator: str = "\n") -> None:
@@ -455,9 +363,9 @@ def check_in_button(tournament: Tournament) -> Button:
     return tournament_button(tournament, _("I'm here"), TournamentButton.CHECK_IN, discord.ButtonStyle.primary)
 
 
-def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> MessageContent:
+def render_list(tournaments: Sequence[Tournament], games: Mapping[str, AnyPackage]) -> MessageContent:
     """Render the tournaments of a server, with the titles of their games."""
-    lines = [_list_line(tournament, title) for tournament, title in zip(tournaments, titles, strict=True)]
+    lines = [_list_line(tournament, games) for tournament in tournaments]
     embed = discord.Embed(
         title=_("Tournaments"), description=join_lines(lines, MAX_DESCRIPTION), colour=SEAT_COLOURS[0]
     )
@@ -466,34 +374,35 @@ def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> Mes
     return MessageContent(embed.to_dict())
 
 
-def _list_line(tournament: Tournament, game: str) -> str:
+def _list_line(tournament: Tournament, games: Mapping[str, AnyPackage]) -> str:
     link = message_link(tournament.location, tournament.message_id)
-    name = f"[{escape_name(tournament.name)}]({link})"
+    name = f"[{escape_name(name_of(tournament, games))}]({link})"
     match tournament.stage:
         case Stage.JOINING:
             state = ngettext("{count} player so far", "{count} players so far", len(tournament.players))
-            state = state.format(count=len(tournament.players))
+            state = state.format(count=format_number(len(tournament.players)))
         case Stage.RUNNING:
-            state = _("round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
+            numbers = {"number": format_number(tournament.round), "rounds": format_number(tournament.rounds)}
+            state = _("round {number} of {rounds}").format(**numbers)
         case Stage.CANCELLED:
             state = pgettext("tournament", "cancelled")
         case _:
             winners = champions(tournament)
             names = join_items([short_name(winner) for winner in winners])
             state = _("won by {names}").format(names=names) if winners else _("no one won")
-            if len(winners) > _MOST_NAMED:
+            if len(winners) > MOST_NAMED:
                 state = ngettext("shared by {count} player", "shared by {count} players", len(winners))
-                state = state.format(count=len(winners))
-    return f"`{tournament.id}` {name} · {game} · {state}"
+                state = state.format(count=format_number(len(winners)))
+    return f"`{tournament.id}` {name} · {title_of(games, tournament.game)} · {state}"
 
 
-def render_withdraw_question(tournament: Tournament) -> MessageContent:
+def render_withdraw_question(tournament: Tournament, games: Mapping[str, AnyPackage]) -> MessageContent:
     """Ask a player for confirmation before withdrawing."""
     text, label = _("Leave **{name}** for good? Your remaining games count as lost."), _("Withdraw")
     if tournament.stage is Stage.JOINING:
         text, label = _("Leave **{name}**? You can join again until it starts."), _("Leave")
     really = tournament_button(tournament, label, TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
-    return ask(text.format(name=escape_name(tournament.name)), really)
+    return ask(text.format(name=escape_name(name_of(tournament, games))), really)
 
 
 def ask(text: str, *buttons: Button) -> MessageContent:

@@ -182,7 +182,8 @@ class Tournament:
 
     id: TournamentId
     """0 until the tournament is stored."""
-    name: str
+    title: str
+    """The name that an organizer gave it; empty if it has the usual one, which each reads in their own language."""
     game: str
     options: str
     """The game's options as JSON, the same at all tables."""
@@ -259,6 +260,19 @@ class Tournament:
         first = {user_id for pairing in self.pairings if pairing.round == 1 for user_id in pairing.people}
         is_swiss = self.format is Format.SWISS and self.round > 0
         return tuple(player for player in self.players if is_swiss and player.user_id not in first)
+
+    @property
+    def resting(self) -> Sequence[Player]:
+        """The players who rest in the present round: one in an odd round robin, latecomers in a Swiss."""
+        if self.format is Format.KNOCKOUT or self.stage is not Stage.RUNNING:
+            return ()
+        paired = {user_id for pairing in self.pairings if pairing.round == self.round for user_id in pairing.people}
+        return [player for player in self.active if player.user_id not in paired]
+
+    @property
+    def has_results(self) -> bool:
+        """Whether a game has been decided; byes put no one ahead."""
+        return any(pairing.grounds not in (None, Grounds.BYE) for pairing in self.pairings)
 
     @property
     def most_players(self) -> int:

@@ -8,14 +8,7 @@ from typing import Final, TypeAlias
 import discord
 from discord.utils import format_dt
 
-from bot.features.tournaments.messages import (
-    TournamentButton,
-    ask,
-    format_round_time,
-    plain_player_name,
-    player_name,
-    tournament_button,
-)
+from bot.features.tournaments.messages import TournamentButton, ask, tournament_button
 from bot.features.tournaments.model import (
     ROUND_HOURS,
     Format,
@@ -25,6 +18,7 @@ from bot.features.tournaments.model import (
     Verdict,
     deadline_of,
 )
+from bot.features.tournaments.words import format_round_time, name_of, plain_player_name, player_name
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
@@ -137,7 +131,9 @@ def render_options(tournament: Tournament, package: AnyPackage, page: int) -> Me
     return MessageContent(embed.to_dict(), drop_empty_rows(buttons), menus)
 
 
-def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:
+def render_organizing(
+    tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]], games: Mapping[str, AnyPackage]
+) -> MessageContent:
     """Render an organizer's actions, and unfinished games with the players who have moved."""
     lines = [_("The time of this round is up. No one loses automatically: give more time, or decide.")]
     if tournament.due_at is not None and not tournament.is_late:
@@ -145,14 +141,18 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
         lines = [_("This round ends {when} ({left}).").format(when=when, left=left)]
     lines += [_describe(tournament, pairing, movers) for pairing, movers in moved.items()]
     if (more := len(tournament.in_play) - len(moved)) > 0:
-        lines.append(ngettext("… and {count} more game", "… and {count} more games", more).format(count=more))
+        lines.append(
+            ngettext("… and {count} more game", "… and {count} more games", more).format(count=format_number(more))
+        )
     lines.append(
         _(
             "`/tournament replace` offers the place of someone who can't go on to another member; "
             "`/tournament withdraw` with a member takes the player out."
         )
     )
-    embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
+    embed = discord.Embed(
+        title=escape_name(name_of(tournament, games)), description="\n".join(lines), colour=SEAT_COLOURS[0]
+    )
     cancel = tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL)
     return MessageContent(embed.to_dict(), ((cancel,),), (*_game_menus(tournament), _time_menu(tournament)))
 
@@ -206,11 +206,11 @@ def describe_verdict(tournament: Tournament, pairing: Pairing) -> str:
     return text.format(first=first, second=second)
 
 
-def render_cancel_question(tournament: Tournament) -> MessageContent:
+def render_cancel_question(tournament: Tournament, games: Mapping[str, AnyPackage]) -> MessageContent:
     """Ask for confirmation before cancelling a tournament."""
     text = _("Cancel **{name}**? Its open games are closed and don't count; finished games stay as they are.")
     really = tournament_button(tournament, _("Cancel it"), TournamentButton.CANCEL, discord.ButtonStyle.danger)
-    return ask(text.format(name=escape_name(tournament.name)), really)
+    return ask(text.format(name=escape_name(name_of(tournament, games))), really)
 
 
 def _back(tournament: Tournament) -> Button:
@@ -257,7 +257,7 @@ def _describe(tournament: Tournament, pairing: Pairing, movers: Collection[UserI
     return with_label(f"**{names}**", state)
 
 
-def render_start_question(tournament: Tournament) -> MessageContent:
+def render_start_question(tournament: Tournament, games: Mapping[str, AnyPackage]) -> MessageContent:
     """Ask an organizer for confirmation before starting without the players who have not checked in."""
     missing = len(tournament.players) - len(tournament.drawn)
     text = ngettext(
@@ -266,4 +266,4 @@ def render_start_question(tournament: Tournament) -> MessageContent:
         missing,
     )
     really = tournament_button(tournament, _("Start"), TournamentButton.START_WITHOUT, discord.ButtonStyle.danger)
-    return ask(text.format(name=escape_name(tournament.name), count=format_number(missing)), really)
+    return ask(text.format(name=escape_name(name_of(tournament, games)), count=format_number(missing)), really)

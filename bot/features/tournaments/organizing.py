@@ -45,6 +45,7 @@ from bot.features.tournaments.organizer_messages import (
 )
 from bot.features.tournaments.service import TournamentService
 from bot.features.tournaments.start_times import parse_start
+from bot.features.tournaments.words import name_of
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral
@@ -56,7 +57,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import find_game
-from bot.words import N_, gettext as _
+from bot.words import N_, format_number, gettext as _
 
 RESCHEDULE_SECONDS: Final = 20.0
 """The time before a start can be moved again."""
@@ -96,7 +97,7 @@ class Organizers:
         starts_at = None if starts is None else parse_start(starts, self._clock(), zone)
         before, after = await self._service.reschedule(tournament.id, starts_at)
         try:
-            name = escape_name(after.name)
+            name = escape_name(name_of(after, self._games))
             text = _("**{name}** has no start time any more. Press *Start* when enough have joined.").format(name=name)
             if after.starts_at is not None:
                 when = format_dt(after.starts_at)
@@ -112,7 +113,7 @@ class Organizers:
                     when = format_dt(after.starts_at)
                 describe = self._access.note(command, after, line, when=when)
                 await self._access.tell_players(command, after, describe, (), in_channel=True)
-                await self._director.announce_change(after, partial(rescheduled_text, after))
+                await self._director.announce_change(after, partial(rescheduled_text, after, self._games))
 
     async def press_button(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
         """Carry out an organizer's action, or ask for confirmation."""
@@ -121,7 +122,7 @@ class Organizers:
             case TournamentButton.ASK_TO_CANCEL:
                 if not tournament.stage.is_open:
                     raise Refusal(TournamentReason.OVER)
-                await edit_or_send_ephemeral(click, render_cancel_question(tournament))
+                await edit_or_send_ephemeral(click, render_cancel_question(tournament, self._games))
             case TournamentButton.CANCEL:
                 await self._cancel(click, tournament)
             case TournamentButton.OPTIONS:
@@ -166,7 +167,7 @@ class Organizers:
             by = CancelledBy.OPENER
         before, after = await self._service.cancel(tournament.id, by)
         try:
-            await finish(click, _("{name} is cancelled.").format(name=escape_name(after.name)))
+            await finish(click, _("{name} is cancelled.").format(name=escape_name(name_of(after, self._games))))
             await self._access.show(after.id)
         finally:
             if after != before:
@@ -217,7 +218,7 @@ class Organizers:
             if after != before and after.due_at is not None:
                 text = N_("{who} gave round {number} of the tournament {name} time until {when}.")
                 when = format_dt(after.due_at)
-                line = self._access.note(click, after, text, number=str(after.round), when=when)
+                line = self._access.note(click, after, text, number=partial(format_number, after.round), when=when)
                 await self._access.tell_players(click, after, line, after.in_play)
 
     async def _decide(self, click: Interaction, tournament: Tournament, pairing: Pairing, pressed: DecisionId) -> None:
@@ -240,7 +241,7 @@ class Organizers:
             raise Refusal(TournamentReason.NOT_RUNNING)
         listed = tournament.in_play[:MOST_LISTED]
         moved = {pairing: await self._director.has_moved(pairing, tables) for pairing in listed}
-        await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
+        await edit_or_send_ephemeral(click, render_organizing(tournament, moved, self._games))
         await self._access.show(tournament_id)
 
 

@@ -4,25 +4,19 @@ What the present round decides is framed, a win is gold, and games that were dec
 chess tables, + and −. What does not fit is counted.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
 from bot.features.tournaments.bracket import MOST_ROUNDS, Meeting, Side, last_rounds
-from bot.features.tournaments.messages import (
-    FORMAT_NAMES,
-    format_halves,
-    format_points_won,
-    format_score,
-    has_results,
-    resting,
-)
 from bot.features.tournaments.model import Format, Grounds, Pairing, Player, Stage, Tournament, UserId
 from bot.features.tournaments.pairing import DRAW, WIN, Standing, points_of, rank
+from bot.features.tournaments.words import FORMAT_NAMES, format_halves, format_points_won, format_score, name_of
 from bot.platform.discord.content import MessageContent
 from bot.reading_order import whole_in_reading_order
 from bot.rules.picture import (
+    FELT,
     MIN_TEXT_SIZE,
     PICTURE_WIDTH,
     Align,
@@ -33,10 +27,10 @@ from bot.rules.picture import (
     Picture,
     Rect,
     Sprite,
-    Surface,
 )
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.rules.seat_rows import SeatSign
+from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import drawn_name, sanitize_name
 from bot.words import (
     format_number,
@@ -76,19 +70,19 @@ _LINE, _PATH = 4, 10
 
 
 def illustrate(
-    content: MessageContent, tournament: Tournament, surface: Surface, *, is_whole: bool = False
+    content: MessageContent, tournament: Tournament, games: Mapping[str, AnyPackage], *, is_whole: bool = False
 ) -> MessageContent:
     """Return a message about a tournament with its picture, if it has begun."""
     if not tournament.round:
         return content
-    return replace(content, make_picture=partial(tournament_picture, tournament, surface, is_whole=is_whole))
+    return replace(content, make_picture=partial(tournament_picture, tournament, games, is_whole=is_whole))
 
 
-def tournament_picture(tournament: Tournament, surface: Surface, *, is_whole: bool = False) -> Picture:
+def tournament_picture(tournament: Tournament, games: Mapping[str, AnyPackage], *, is_whole: bool = False) -> Picture:
     """Lay out a tournament that has begun: what fits into a message, or all players and rounds in a larger picture."""
-    standings = rank(tournament)
+    name, package, standings = name_of(tournament, games), games.get(tournament.game), rank(tournament)
     winners = [standing.player for standing in standings if standing.is_champion]
-    marks = [*_header_marks(tournament), *_champion_marks(winners)]
+    marks = [*_header_marks(tournament, name), *_champion_marks(winners)]
     top = max(mark.at.bottom for mark in marks) + 16
     match tournament.format:
         case Format.ROUND_ROBIN:
@@ -101,15 +95,16 @@ def tournament_picture(tournament: Tournament, surface: Surface, *, is_whole: bo
             marks += bracket if meetings else _round_marks(tournament, top)
     width = max(PICTURE_WIDTH, max(mark.at.right for mark in marks) + _EDGE)
     height = max(mark.at.bottom for mark in marks) + 20
-    description = describe_tournament(tournament, standings)
+    description = _describe(tournament, name, standings)
+    surface = FELT if package is None else package.look.surface
     return whole_in_reading_order(Picture((width, height), (), tuple(marks), description, surface))
 
 
-def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -> str:
+def _describe(tournament: Tournament, name: str, standings: Sequence[Standing]) -> str:
     """Return the alternative text: the standings and all rounds, the newest first, as far as there is room."""
     head = _("{name}: {format}, round {number} of {rounds}.")
     kind = _(FORMAT_NAMES[tournament.format or Format.KNOCKOUT])
-    names = {"name": sanitize_name(tournament.name), "format": kind}
+    names = {"name": sanitize_name(name), "format": kind}
     lines = [head.format(**names, number=format_number(tournament.round), rounds=format_number(tournament.rounds))]
     if winners := [_plain_name(standing.player) for standing in standings if standing.is_champion]:
         line = ngettext("Winner: {names}.", "Winners: {names}.", len(winners))
@@ -122,14 +117,14 @@ def describe_tournament(tournament: Tournament, standings: Sequence[Standing]) -
     for number in range(tournament.round, 0, -1):
         games = [_game_text(tournament, pairing) for pairing in tournament.pairings if pairing.round == number]
         if number == tournament.round:
-            games += [_("{name} rests").format(name=_plain_name(player)) for player in resting(tournament)]
+            games += [_("{name} rests").format(name=_plain_name(player)) for player in tournament.resting]
         lines.append(_("Round {number}: {games}.").format(number=format_number(number), games=list_facts(games)))
     return truncate(" ".join(lines), LONGEST_DESCRIPTION)
 
 
 def _standing_text(tournament: Tournament, standing: Standing) -> str:
     name = _plain_name(standing.player)
-    if standing.place is not None and has_results(tournament):
+    if standing.place is not None and tournament.has_results:
         name = _("{place}. {name}").format(place=format_number(standing.place), name=name)
     parts = [name, format_points_won(standing.points, mark="")]
     if tournament.format is Format.SWISS:
@@ -155,9 +150,9 @@ def _plain_name(player: Player | None) -> str:
     return name if drawn_name(player.name) else with_note(name, f"#{player.number}")
 
 
-def _header_marks(tournament: Tournament) -> Iterator[Mark]:
+def _header_marks(tournament: Tournament, name: str) -> Iterator[Mark]:
     """Yield the name of the tournament, and the number of its round."""
-    if title := drawn_name(tournament.name):
+    if title := drawn_name(name):
         at = _HEADER._replace(width=_HEADER.width - _ROUND_WIDTH - _PADDING)
         yield Label(title, at, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True, is_name=True)
     at = Rect(_HEADER.right - _ROUND_WIDTH, _HEADER.y, _ROUND_WIDTH, _HEADER.height)
@@ -217,7 +212,7 @@ def _sign(pairing: Pairing, user_id: UserId) -> str:
 
 def _cross_table_marks(tournament: Tournament, standings: Sequence[Standing], top: int) -> Iterator[Mark]:
     played = {frozenset(pairing.people): pairing for pairing in tournament.pairings}
-    idle = {player.user_id for player in resting(tournament)}
+    idle = {player.user_id for player in tournament.resting}
 
     def cell(own: UserId, other: UserId) -> _Cell:
         if own == other:
@@ -252,7 +247,7 @@ def _swiss_marks(tournament: Tournament, standings: Sequence[Standing], top: int
     yield from _heading_marks(headings, top, has_tie_break=True)
     at = Rect(_EDGE, top + _HEADINGS, _WIDTH, _ROW_HEIGHT)
     for standing in standings[:rows]:
-        has_place = has_results(tournament) and standing.place is not None
+        has_place = tournament.has_results and standing.place is not None
         cells = [cell(number, standing.player.user_id) for number in numbers]
         yield from _standing_marks(tournament, standing, at, str(standing.place) if has_place else "", cells)
         at = at.shift(down=_ROW_HEIGHT + _GAP)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -17,17 +17,15 @@ from bot.features.tournaments.messages import (
     TakePlaceId,
     TournamentButton,
     check_in_button,
-    describe_game,
-    plain_player_name,
-    player_name,
     render_tournament,
     tournament_button,
 )
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
 from bot.features.tournaments.notices import call_text
 from bot.features.tournaments.picture import illustrate
+from bot.features.tournaments.words import name_of, plain_player_name, player_name
 from bot.graphemes import whole_letters
-from bot.languages import Language
+from bot.languages import speaking
 from bot.platform.discord.channels import (
     MAX_THREAD_NAME,
     ThreadRefused,
@@ -51,13 +49,13 @@ from bot.platform.discord.http import (
     reading,
     words_request,
 )
+from bot.platform.discord.languages import Languages
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
-from bot.rules.picture import FELT
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name, shorten_names
-from bot.words import gettext as _, join_items
+from bot.words import format_number, gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
@@ -75,9 +73,9 @@ class DiscordTournamentMessages:
         message_client: MessageClient,
         games: Mapping[str, AnyPackage],
         pictures: PictureAttacher,
-        language_of: Callable[[int | None], Awaitable[Language]],
+        languages: Languages,
     ) -> None:
-        self.language_of = language_of
+        self.languages = languages
         self._message_client = message_client
         self._games = games
         self._pictures = pictures
@@ -88,7 +86,7 @@ class DiscordTournamentMessages:
 
     async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
         """Edit a tournament's message, or post one if it has none; return its id."""
-        words = render_tournament(tournament, tables, describe_game(self._games, tournament), why_no_threads)
+        words = render_tournament(tournament, tables, self._games, why_no_threads)
         content = await self._with_picture(words, tournament, tournament.location)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
@@ -125,16 +123,15 @@ class DiscordTournamentMessages:
         channel = await self._text_channel(tournament)
         if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
-        name = thread_name(tournament, pairing)
-        taken = {each.thread_id for each in tournament.pairings}
+        names, taken = self._thread_names(tournament, pairing), {each.thread_id for each in tournament.pairings}
         try:
             # The bot may have opened the thread just before it was stopped.
             for thread in await _active_threads(channel.guild):
                 is_own = thread.owner_id == self._message_client.bot_id and thread.parent_id == channel.id
                 is_new = snowflake_time(thread.id) >= tournament.opened_at and thread.id not in taken
-                if is_own and is_new and thread.name == name:
+                if is_own and is_new and thread.name in names:
                     return thread.id
-            thread = await create_thread(channel, name)
+            thread = await create_thread(channel, thread_name(tournament, pairing, self._games))
         except ThreadRefused as refusal:
             self._refused[channel.id] = str(refusal)
             return None
@@ -146,6 +143,14 @@ class DiscordTournamentMessages:
                 async with asyncio.timeout(_REQUEST_SECONDS):
                     await thread.add_user(discord.Object(user_id))
         return thread.id
+
+    def _thread_names(self, tournament: Tournament, pairing: Pairing) -> Collection[str]:
+        """Return the names of a pairing's thread in all languages: the server may have changed its own meanwhile."""
+        names, catalogues = set[str](), self.languages.catalogues
+        for code in catalogues.codes:
+            with speaking(catalogues.find(code)):
+                names.add(thread_name(tournament, pairing, self._games))
+        return names
 
     async def is_gone(self, channel_id: int) -> bool:
         """Return whether a thread was deleted."""
@@ -162,9 +167,9 @@ class DiscordTournamentMessages:
         lines = [
             _("{players}: your game in **{name}**, round {number} of {rounds}.").format(
                 players=_mention(pairing.people),
-                name=escape_name(tournament.name),
-                number=pairing.round,
-                rounds=tournament.rounds,
+                name=escape_name(name_of(tournament, self._games)),
+                number=format_number(pairing.round),
+                rounds=format_number(tournament.rounds),
             )
         ]
         if pairing.attempt > 1:
@@ -185,7 +190,7 @@ class DiscordTournamentMessages:
             guest=_mention([guest_id]),
             organizer=_mention([organizer_id]),
             player=player_name(tournament, player_id),
-            name=escape_name(tournament.name),
+            name=escape_name(name_of(tournament, self._games)),
         )
         take = Button(_("Take the place"), str(TakePlaceId(tournament.id, player_id)), discord.ButtonStyle.success)
         await self._post(tournament.location.channel_id, text, [guest_id], take)
@@ -194,7 +199,9 @@ class DiscordTournamentMessages:
         """Tell both people, where the present game is, that one plays in the place of the other."""
         threads = (pairing.thread_id for pairing in tournament.in_play if guest_id in pairing.people)
         text = _("{player}: {guest} plays in your place in **{name}** from now on.")
-        text = text.format(player=_mention([player_id]), guest=_mention([guest_id]), name=escape_name(tournament.name))
+        text = text.format(
+            player=_mention([player_id]), guest=_mention([guest_id]), name=escape_name(name_of(tournament, self._games))
+        )
         channel_id = next(threads, None) or tournament.location.channel_id
         await self._post(channel_id, text, [player_id, guest_id])
         for pairing in tournament.in_play:
@@ -205,7 +212,7 @@ class DiscordTournamentMessages:
         """Add a new player to the thread of a pairing, and name the thread after those who play now."""
         thread = await self._fetch_channel(thread_id)
         if isinstance(thread, discord.Thread):
-            name = thread_name(tournament, pairing)
+            name = thread_name(tournament, pairing, self._games)
             for change in (lambda: thread.add_user(discord.Object(guest_id)), lambda: thread.edit(name=name)):
                 # Discord allows few changes of a name.
                 with contextlib.suppress(*NETWORK_ERRORS, TimeoutError), reading():
@@ -228,8 +235,8 @@ class DiscordTournamentMessages:
         text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.")
         text = text.format(
             organizer=_mention(opener) or _("Moderators"),
-            number=tournament.round,
-            name=escape_name(tournament.name),
+            number=format_number(tournament.round),
+            name=escape_name(name_of(tournament, self._games)),
         )
         organize = tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE)
         await self._post(tournament.location.channel_id, text, opener, organize)
@@ -271,7 +278,9 @@ class DiscordTournamentMessages:
     async def call(self, tournament: Tournament) -> None:
         """Ask the players to check in."""
         people = [player.user_id for player in tournament.players]
-        await self._post(tournament.location.channel_id, call_text(tournament), people, check_in_button(tournament))
+        await self._post(
+            tournament.location.channel_id, call_text(tournament, self._games), people, check_in_button(tournament)
+        )
 
     async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
         """Post a text that notifies some people."""
@@ -284,8 +293,7 @@ class DiscordTournamentMessages:
         self, content: MessageContent, tournament: Tournament, location: Location
     ) -> MessageContent:
         """Return a message with the picture of its tournament, or in words if it has none or can't be drawn in time."""
-        package = self._games.get(tournament.game)
-        content = illustrate(content, tournament, FELT if package is None else package.look.surface)
+        content = illustrate(content, tournament, self._games)
         return replace(await self._pictures.attach(content, location), late_picture=None)
 
     async def _send_content(
@@ -345,12 +353,12 @@ def _missing_for_threads(channel: discord.TextChannel | None) -> str:
     return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
 
 
-def thread_name(tournament: Tournament, pairing: Pairing) -> str:
+def thread_name(tournament: Tournament, pairing: Pairing, games: Mapping[str, AnyPackage]) -> str:
     """Return the name of a pairing's thread: the tournament, the round, and who plays."""
     names = [player.name for user_id in pairing.people if (player := tournament.player(user_id))]
     text = _("{tournament}, round {round}: {players}").format(
-        tournament=sanitize_name(tournament.name),
-        round=pairing.round,
+        tournament=sanitize_name(name_of(tournament, games)),
+        round=format_number(pairing.round),
         players=join_items([sanitize_name(name) for name in shorten_names(names)]),
     )
     return whole_letters(text, MAX_THREAD_NAME)

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_skeleton
 from discord import app_commands
 
-from bot.features.tournaments.messages import format_minutes
 from bot.features.tournaments.model import TournamentReason
+from bot.features.tournaments.words import format_minutes
 from bot.languages import current_language
 from bot.platform.discord.menus import make_choices
 from bot.platform.time_zones import load_zone_or_utc

@@ -356,7 +356,6 @@ def find_tables(connection: Connection, tournament_id: TournamentId) -> PairedTa
 
 def _values(tournament: Tournament) -> Values:
     return {
-        "title": tournament.name,
         "guild_id": tournament.location.guild_id,
         "channel_id": tournament.location.channel_id,
         "opener_id": tournament.opener.id,
@@ -370,6 +369,7 @@ def _values(tournament: Tournament) -> Values:
 
 
 _PLAIN: Final = (
+    "title",
     "game",
     "options",
     "opened_at",
@@ -424,7 +424,6 @@ def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> Values:
 def _tournament_of(row: Row[Any]) -> Tournament:
     return Tournament(
         id=row.id,
-        name=row.title,
         location=Location(row.guild_id, row.channel_id),
         opener=Person(row.opener_id, row.opener_name),
         format=None if row.format is None else Format(row.format),

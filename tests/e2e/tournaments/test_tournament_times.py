@@ -174,7 +174,8 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     await asyncio.gather(*(each.finish() for each in runners))
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
-    assert [each.text for each in others_than(message, parlour)] == [closed_text(await tournament_of(parlour))]
+    closed = closed_text(await tournament_of(parlour), load_games_once())
+    assert [each.text for each in others_than(message, parlour)] == [closed]
     await parlour.sandbox.until(lambda: not message.buttons)
 
 
@@ -193,7 +194,7 @@ async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_deci
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
     assert await tables_of(parlour) == []
     news = [each.text for each in others_than(message, parlour)]
-    assert news.count(closed_text(await tournament_of(parlour))) == 1
+    assert news.count(closed_text(await tournament_of(parlour), load_games_once())) == 1
 
 
 async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Parlour) -> None:

@@ -15,6 +15,8 @@ from bot.features.tournaments.messages import TournamentButton
 from bot.features.tournaments.model import ADVANCE_KIND, Stage, TournamentReason
 from bot.features.tournaments.pairing import champions
 from bot.features.tournaments.sending import thread_name
+from bot.languages import speaking
+from bot.platform.catalogues import Catalogues
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.channels import Thread
@@ -22,6 +24,7 @@ from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.words import gettext
+from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, shows_moves
 from tests.support.tournaments import (
     begin,
@@ -75,7 +78,7 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
         threads = {thread.id: thread for thread in threads_of(parlour)}
         for table, pairing in zip(tables, tournament.in_play, strict=True):
             thread = threads[table.header.location.channel_id]
-            assert all(name in thread.name for name in (tournament.name, *(who.name for who in table.seats)))
+            assert all(name in thread.name for name in (tournament.title, *(who.name for who in table.seats)))
             seated = {who.user_id for who in table.seats}
             assert seated == set(pairing.people) <= set(thread.members)
             await parlour.sandbox.until(partial(_are_called, thread, pairing.people))
@@ -212,12 +215,13 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
     await press(parlour, parlour.robin, message, TournamentButton.START)
     service = parlour.client.app.service(Host).service
     now = service.clock()
-    # It has claimed the tournament and opened a thread, and nothing more.
+    # It has claimed the tournament and opened a thread, when the server spoke another language, and nothing more.
     assert await parlour.db.maintain(tournament_storage.claim, 1, now, now + LEASE)
     bot = await parlour.client.fetch_channel(parlour.here.id)
     assert isinstance(bot, discord.TextChannel)
     tournament = await tournament_of(parlour)
-    name = thread_name(tournament, tournament.in_play[0])
+    with speaking(Catalogues().find("he")):
+        name = thread_name(tournament, tournament.in_play[0], load_games_once())
     await bot.create_thread(name=name, type=discord.ChannelType.public_thread)
     await do_jobs(parlour, waits=False)
     assert await tables_of(parlour) == []

@@ -112,6 +112,12 @@ def find_names(connection: Connection) -> list[tuple[int, str]]:
     return [(row.user_id, row.name) for rows in found for row in rows]
 
 
+def find_titles(connection: Connection) -> list[tuple[int, str]]:
+    """Return the tournaments' titles and those who gave them."""
+    stored = tournament_storage.tournaments.c
+    return [(row.opener_id, row.title) for row in connection.execute(select(stored.opener_id, stored.title))]
+
+
 @pytest.mark.every_database
 async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(db: Database) -> None:
     await db.write(fill)
@@ -121,6 +127,7 @@ async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(db: Data
     assert await search(db, ROBIN_ID, "Robin") == KEPT
     assert await search(db, WREN_ID, "Wren") == others
     assert set(await db.read(find_names)) == {(PSEUDONYM, DELETED_NAME), (WREN_ID, "Wren")}, "what others have stays"
+    assert set(await db.read(find_titles)) == {(PSEUDONYM, ""), (WREN_ID, "Wren")}, "the tournament gets its usual name"
 
 
 async def test_nothing_leads_to_the_direct_messages_of_someone_erased_even_where_the_game_is_gone(db: Database) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.tournaments.messages import short_name
 from bot.features.tournaments.model import Format, PairedTable, Stage, Tournament
 from bot.features.tournaments.sending import DiscordTournamentMessages
+from bot.features.tournaments.words import short_name
 from bot.pictures.service import DrawingFailed, PictureFile
 from bot.platform.catalogues import Catalogues
 from bot.platform.discord.http import Request
@@ -43,9 +43,8 @@ class Channel:
 
     def __post_init__(self) -> None:
         attacher = PictureAttacher(self.drawer, self._theme_of, Metrics())
-        self.messages = DiscordTournamentMessages(
-            self.message_client, GAMES, attacher, Languages(Catalogues()).of_server
-        )
+        languages = Languages(Catalogues())
+        self.messages = DiscordTournamentMessages(self.message_client, GAMES, attacher, languages)
 
     async def _theme_of(self, _: Location) -> Theme | None:
         return self.theme

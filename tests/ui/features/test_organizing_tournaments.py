@@ -12,7 +12,7 @@ import pytest
 
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
-from bot.features.tournaments.commands import Tournaments, usual_name
+from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import Stage, Tournament, Verdict, deadline_of
 from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, OrganizerId
@@ -21,7 +21,6 @@ from bot.features.tournaments.service import TournamentService
 from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.platform.discord.answers import note_languages
 from bot.platform.places import Person
-from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN
 from tests.support.memory_database import MemoryDatabase
@@ -56,7 +55,7 @@ async def begin(adapter: Adapter) -> None:
     """Begin a tournament of Robin and Wren, whose game has a thread."""
     service = adapter.app.service(TournamentService)
     now = adapter.service.clock()
-    await service.open(Tournament(0, "Cup", "magpie", "{}", HERE, ROBIN, now, 24))
+    await service.open(Tournament(0, "", "magpie", "{}", HERE, ROBIN, now, 24))
     for person in (ROBIN, WREN):
         await service.join(1, person, person.id)
     _, begun = await service.start(1)
@@ -70,7 +69,7 @@ async def check_in(adapter: Adapter) -> None:
     now = adapter.service.clock()
     starts_at = now + timedelta(minutes=30)
     await service.open(
-        Tournament(0, "Cup", "magpie", "{}", HERE, ROBIN, now, 24, starts_at=starts_at, check_in_minutes=30)
+        Tournament(0, "", "magpie", "{}", HERE, ROBIN, now, 24, starts_at=starts_at, check_in_minutes=30)
     )
     for person in (ROBIN, WREN, STRANGER):
         await service.join(1, person, person.id)
@@ -178,19 +177,16 @@ async def test_everyone_reads_the_language_of_the_place_whichever_the_organizer_
     ("given", "stored"),
     [
         ("The \n\u200b Big\u2028Cup\u3000", "The Big Cup"),
-        ("\u200b\u3164 \u2800\u202e", None),
-        (None, None),
+        ("\u200b\u3164 \u2800\u202e", ""),
+        (None, ""),
     ],
 )
-async def test_a_name_is_one_visible_line_or_the_usual_one_in_the_language_of_the_place(
-    adapter: Adapter, given: str | None, stored: str | None
-) -> None:
+async def test_a_title_is_one_visible_line_or_none(adapter: Adapter, given: str | None, stored: str) -> None:
     command = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True), **rights())
     with speaking(ENGLISH):
-        usual = usual_name(gettext("Magpie"), adapter.service.clock())
         await adapter.app.service(Tournaments).open(spoken(command), "magpie", given, None, 24)
     (opened,) = await adapter.app.service(TournamentService).list_in(HERE.scope_id, {HERE.channel_id})
-    assert opened.name == (stored or usual)
+    assert opened.title == stored
 
 
 async def test_a_start_that_leaves_players_out_is_asked_about_first(adapter: Adapter) -> None:
