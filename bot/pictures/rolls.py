@@ -260,7 +260,7 @@ class _ThemePainter:
         start = self._renderer.compose(plan)
         state = start.copy()
         for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
-            _paste(start, piece.area, looks[place][place % len(looks[place])])
+            _paste(start, piece.area, looks[place][motion.first_look(place)])
             _paste(state, piece.area, rest)
         whole = Rect(0, 0, width, height)
         yield Block(whole, join_strips([band.pixels for band in bands]), _STILL_MILLISECONDS), False

@@ -89,6 +89,8 @@ class Motion:
     """What is shown between rest and result."""
     is_moment: bool = False
     """Whether the last piece comes to rest alone, and words wait for it."""
+    in_turn: bool = False
+    """Whether each piece stays in its first look until the one before it rests, as cards do."""
 
     @property
     def seconds(self) -> float:
@@ -97,27 +99,41 @@ class Motion:
         return (START_MILLISECONDS + steps + STAGING_MILLISECONDS * len(self.staging)) / 1000
 
     def steps(self) -> Sequence[Step]:
-        """Return all steps from the start, at which each piece has the look of its own number, to rest."""
+        """Return all steps from the start, at which each piece has its first look, to rest."""
+        steps = self._steps_in_turn() if self.in_turn else self._steps_together()
+        if not self.is_moment:
+            return steps
+        # The last piece takes all its looks once more, while all others rest.
+        last, count = len(self.pieces) - 1, len(self.pieces[-1].looks)
+        *_, latest = (step.look for step in steps if step.piece == last and step.look is not None)
+        alone = [Step(last, (latest + at) % count, _LONGEST) for at in range(1, count + 1)]
+        return (*steps[:-1], *alone, Step(last, None, STAGING_MILLISECONDS))
+
+    def first_look(self, place: int) -> int:
+        """Return the number of the look that a piece has at the start: neighbours differ, unless they wait."""
+        return 0 if self.in_turn else place % len(self.pieces[place].looks)
+
+    def _steps_in_turn(self) -> Sequence[Step]:
+        count = sum(len(piece.looks) for piece in self.pieces)
+        milliseconds = min(max(_SHORTEST, _ROUTINE_MILLISECONDS // count // 10 * 10), _LONGEST)
+        return [
+            Step(place, look, milliseconds)
+            for place, piece in enumerate(self.pieces)
+            for look in (*range(1, len(piece.looks)), None)
+        ]
+
+    def _steps_together(self) -> Sequence[Step]:
         count = len(self.pieces)
         milliseconds = max(_SHORTEST, -(-_LONGEST // count // 10) * 10)
         waits = [place if count <= _MOST_IN_ROW else place // 2 for place in range(count)]
         room = _ROUTINE_MILLISECONDS // milliseconds - sum(waits)
         turns = min(max(room // count - 1, 1), len(self.pieces[0].looks) - 1)
-        steps = [
-            Step(place, self._look(place, at) if at <= turns + wait else None, milliseconds)
+        return [
+            Step(place, (place + at) % len(self.pieces[place].looks) if at <= turns + wait else None, milliseconds)
             for at in range(1, turns + waits[-1] + 2)
             for place, wait in enumerate(waits)
             if at <= turns + wait + 1
         ]
-        if not self.is_moment:
-            return steps
-        # The last piece takes all its looks once more, while all others rest.
-        last, so_far = count - 1, turns + waits[-1]
-        alone = [Step(last, self._look(last, so_far + at + 1), _LONGEST) for at in range(len(self.pieces[last].looks))]
-        return (*steps[:-1], *alone, Step(last, None, STAGING_MILLISECONDS))
-
-    def _look(self, place: int, at: int) -> int:
-        return (place + at) % len(self.pieces[place].looks)
 
 
 class Played(NamedTuple, Generic[ViewT, EventT]):

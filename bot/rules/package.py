@@ -52,6 +52,18 @@ class MotionFinder(Protocol[ViewT, EventT]):
         """Return the dice that the move rolled, and the picture before it without them; None if nothing moves."""
 
 
+class StepFilter(Protocol[EventT_contra]):
+    """Decides which positions within a computer player's turn people see, at most two in a turn."""
+
+    def __call__(self, turn: Sequence[Sequence[EventT_contra]], following: Sequence[EventT_contra], /) -> bool:
+        """Return whether people see a position.
+
+        Args:
+            turn: The public events of the turn so far, by move.
+            following: The public events of the move that replaces the position.
+        """
+
+
 class ReadingBuilder(Protocol[ViewT_contra]):
     """Describes the whole table in words."""
 
@@ -160,9 +172,9 @@ class Look(Generic[EventT, ViewT]):
     """How high that picture usually is at most; a higher one leaves messages less room for a tip and a hint."""
     draws_moments: bool = False
     """Whether that picture shows highlights itself; otherwise a banner is appended to it."""
-    shows_long_turns: bool = False
-    """Whether people see the first step of a computer player's turn and the position that it ends from, not only its
-    end. Then a motion is about all moves between two of these pictures."""
+    shows_step: StepFilter[EventT] | None = None
+    """Decides which positions within a computer player's turn people see; None if they see its end alone. A motion is
+    about all moves since the position that they saw last."""
     build_hand_picture: PictureBuilder[ViewT, EventT] | None = None
     """Builds the picture of a hand from its seat's view."""
     build_hero: HeroBuilder[ViewT] | None = None

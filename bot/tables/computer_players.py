@@ -44,15 +44,12 @@ LOOK_SECONDS: Final = 2.5
 LEAST_SECONDS: Final = 1.0
 """The shortest of these times at a quick table, where they are halved."""
 
-_MANY_COMPUTERS: Final = 4
-
 
 class ComputerPlayers:
     """Plays computer seats from the seat's view alone, with random numbers of its own.
 
     A pause before each turn lets people see the position that it replaces. The turn itself is played without pauses and
-    shown at its end (`is_passing`). Of a long turn they also see the first step, and the position that it ends from, if
-    the game wants that (`Look.shows_long_turns`).
+    shown at its end (`is_passing`), except for the positions that the game chooses (`Look.shows_step`).
     """
 
     def __init__(
@@ -117,11 +114,10 @@ class ComputerPlayers:
                 await asyncio.sleep(OUTAGE_SECONDS)
 
     def _is_seen(self, table: Table, text: str) -> bool:
-        """Return whether people see a step within a turn: the first one, and the one before the move that ends it."""
-        if not self._pause or not table.package.look.shows_long_turns or table.header.to_move is None:
+        """Return whether people see a position within a turn before a move replaces it."""
+        if not self._pause or table.package.look.shows_step is None or table.header.to_move is None:
             return False
-        move = table.package.game.parse_move(text)
-        return len(table.passed_moves) == 1 or apply_move(table, table.header.to_move, move).news[-1].ends_turn
+        return apply_move(table, table.header.to_move, table.package.game.parse_move(text)).news[-1].from_seen
 
     async def _pause_at(self, table: Table, *, is_forced: bool) -> None:
         """Let people see a position."""
@@ -161,5 +157,4 @@ def _usual_seconds(table: Table) -> float:
     """Return how long people see an ordinary turn."""
     if not table.news or not table.is_automatic(table.news[-1].seat):
         return RESULT_SECONDS
-    computers = sum(map(table.is_automatic, range(len(table.seats))))
-    return NEXT_OF_MANY_SECONDS if computers >= _MANY_COMPUTERS else NEXT_COMPUTER_SECONDS
+    return NEXT_OF_MANY_SECONDS if table.has_many_computers else NEXT_COMPUTER_SECONDS

@@ -1,7 +1,7 @@
 """Decides which positions of a turn people see, and which moves deserve a banner."""
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat, visible_events
@@ -80,16 +80,12 @@ def _lead_taken(table: Table) -> SeatHighlight | None:
 
 
 def _newly_shown(table: Table) -> tuple[MoveNews, ...]:
-    """Return the moves of a turn that has ended, else the newest move with those that were not shown before it.
-
-    The first move of a long turn is shown before the others (`Look.shows_long_turns`).
-    """
+    """Return the moves of a person's turn that has ended, else the moves since the position that people saw last."""
     if not table.news:
         return ()
     *earlier, newest = table.news
-    if newest.ends_turn:
-        before = takewhile(lambda move: not move.ends_turn, reversed(earlier))
+    if newest.ends_turn and not table.is_by_computer(newest):
+        before = list(takewhile(lambda move: not move.ends_turn, reversed(earlier)))
     else:
-        passed = table.passed_moves
-        return (passed[1:] if table.package.look.shows_long_turns else ()) or passed or (newest,)
-    return (*reversed(list(before)), newest)
+        before = [move for _, move in takewhile(lambda pair: not pair[0].from_seen, pairwise(reversed(table.news)))]
+    return (*reversed(before), newest)

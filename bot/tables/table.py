@@ -44,6 +44,8 @@ DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 
 _DIGEST_LENGTH = 16
 
+_MANY_COMPUTERS = 4
+
 
 class MoveNews(NamedTuple):
     """The events of one move."""
@@ -60,6 +62,8 @@ class MoveNews(NamedTuple):
     """The seats that resigned or were removed between this move and the next."""
     badges: frozenset[SeatBadge] = frozenset()
     """The badges that the move earned."""
+    from_seen: bool = True
+    """Whether people see the position before the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class Table:
     before: "Table | None" = field(default=None, repr=False, compare=False)
     """The table before the newest entry, if that is a move whose picture is in motion: it drew numbers or is staged.
 
-    In the middle of a long turn that people see (`Look.shows_long_turns`), the table after the turn's first move."""
+    In games that show steps of a computer player's turn (`Look.shows_step`), the table that people saw last."""
 
     @property
     def id(self) -> TableId:
@@ -228,6 +232,11 @@ class Table:
         passed = takewhile(lambda move: not move.ends_turn and self.is_by_computer(move), reversed(self.news))
         return tuple(reversed(list(passed)))
 
+    @property
+    def has_many_computers(self) -> bool:
+        """Whether so many seats are automatic that people would wait long for them."""
+        return sum(map(self.is_automatic, range(len(self.seats)))) >= _MANY_COMPUTERS
+
     def is_by_computer(self, move: MoveNews) -> bool:
         """Return whether a computer player made a move."""
         return self.seats[move.seat].is_computer or move.seat in move.vacated
@@ -325,6 +334,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         is_last,
         by_itself=by_host and by_person and is_last,
         badges=badges - table.badges,
+        from_seen=_is_seen(table, events),
     )
     seats, moves = len(table.seats), shown_moves_of(table.package, len(table.seats))
     news = add_news(table.news, newest, turns=seats, moves=moves)
@@ -341,15 +351,32 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
         acted=acted,
         take_back_state=None if final else _take_back_state_before(table, seat),
         numbers=numbers,
-        before=_before(table, is_last=is_last) if numbers or any(event.is_staged for event in events) else None,
+        before=_before(table, newest, is_in_motion=bool(numbers) or any(event.is_staged for event in events)),
     )
     return derive_status(_with_remarks(after) if is_last else after, table.header.step + 1)
 
 
-def _before(table: Table, *, is_last: bool) -> Table:
-    """Return the table from which the next move's picture starts: the one that people have seen."""
-    is_unseen = table.package.look.shows_long_turns and not is_last and len(table.passed_moves) > 1
-    return table.before if is_unseen and table.before is not None else replace(table, before=None)
+def _is_seen(table: Table, events: Sequence[Event]) -> bool:
+    """Return whether people see a position before a move with some events replaces it.
+
+    They see each one but those within a computer player's turn, and of these what the game chooses, unless many
+    computer players move one after another.
+    """
+    turn, shows_step = table.passed_moves, table.package.look.shows_step
+    if not table.header.awaits_computer or not turn:
+        return True
+    if shows_step is None or table.has_many_computers:
+        return False
+    return shows_step([visible_events(None, move.events) for move in turn], visible_events(None, events))
+
+
+def _before(table: Table, newest: MoveNews, *, is_in_motion: bool) -> Table | None:
+    """Return the table from which the picture after the newest move starts; None if nothing can be in motion in it."""
+    shows_steps = table.package.look.shows_step is not None
+    if shows_steps and not newest.from_seen and table.before is not None:
+        return table.before
+    goes_on = shows_steps and table.header.awaits_computer
+    return replace(table, before=None) if is_in_motion or goes_on else None
 
 
 def _with_remarks(table: Table) -> Table:

@@ -1,5 +1,7 @@
 """When the pieces of a picture move, and that none leaves its area."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rules.motion import Motion, MovingPiece, Step, tumble
@@ -45,6 +47,17 @@ def test_the_last_piece_of_a_moment_moves_alone_for_almost_half_a_second() -> No
 def test_a_card_turns_over_once() -> None:
     steps = list(make_motion(1, is_moment=False, looks=4).steps())
     assert looks_of(0, steps) == [1, 2, 3, None]
+
+
+@pytest.mark.parametrize("cards", range(2, 12))
+def test_cards_turn_over_one_after_another(cards: int) -> None:
+    motion = replace(make_motion(cards, is_moment=False, looks=4), in_turn=True)
+    assert [motion.first_look(place) for place in range(cards)] == [0] * cards
+    assert [(step.piece, step.look) for step in motion.steps()] == [
+        (place, look) for place in range(cards) for look in (1, 2, 3, None)
+    ]
+    assert 0.4 <= motion.seconds <= 1
+    assert replace(motion, is_moment=True).seconds <= 1.4
 
 
 def test_a_tumbling_die_stays_in_its_area_and_its_neighbour_shows_other_faces() -> None:

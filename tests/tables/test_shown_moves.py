@@ -54,7 +54,9 @@ class TestPassing:
 
 
 SHOWN_MOVES = {
-    "a computer player's turn, shown at once": ("1!- 1", 1),
+    "a computer player's turn, shown at once": ("1!- 1~", 1),
+    "a step of a computer player's turn that people saw before its end": ("1!- 1", None),
+    "a computer player's moves that people did not see one by one": ("1- 1!-~ 1-~", 1),
     "only the newest of a person's moves in the middle of a turn": ("0!- 0-", None),
     "a person's newest move": ("0- 0!-", 0),
     "a person's turn once it has ended": ("1! 0!- 0- 0", 0),
@@ -63,7 +65,8 @@ SHOWN_MOVES = {
     "an earlier turn of a computer player": ("1! 2", None),
     "nothing yet": ("", None),
 }
-"""The seats of the newest moves, `!` if they brought something big, and `-` in the middle of a turn."""
+"""The seats of the newest moves; `!` if they brought something big, `-` in the middle of a turn, and `~` if people did
+not see the position before them."""
 
 
 @each_case("name", SHOWN_MOVES)
@@ -71,7 +74,12 @@ def test_a_banner_is_about_what_was_shown_last(name: str) -> None:
     moves, seat = SHOWN_MOVES[name]
     table = table_at(at("gold", scores="0/0/0"), PEOPLE[0], Occupant(level="normal"), Occupant(level="normal"))
     news = (
-        MoveNews(int(move[0]), (Sailed(int(move[0]), 4),) * ("!" in move), ends_turn="-" not in move)
+        MoveNews(
+            int(move[0]),
+            (Sailed(int(move[0]), 4),) * ("!" in move),
+            ends_turn="-" not in move,
+            from_seen="~" not in move,
+        )
         for move in moves.split()
     )
     assert banner_of(replace(table, news=tuple(news))) == (

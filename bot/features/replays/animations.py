@@ -216,7 +216,7 @@ def lay_out_frames(replay: Replay, parts: TableParts = NO_PARTS) -> Iterator[Fra
 def _lay_out_roll(result: Picture) -> Iterator[Frame]:
     """Yield how a picture comes about, in steps long enough for a whole frame each, and the picture."""
     if (motion := result.motion) is not None:
-        looks = [piece.looks[place % len(piece.looks)] for place, piece in enumerate(motion.pieces)]
+        looks = [piece.looks[motion.first_look(place)] for place, piece in enumerate(motion.pieces)]
         milliseconds = START_MILLISECONDS
         for step in motion.steps():
             if milliseconds >= _SHORTEST_FRAME:

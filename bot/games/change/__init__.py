@@ -22,7 +22,7 @@ from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network, rank_moves
 from bot.games.change.moves import Move
 from bot.games.change.news import NARRATION, SHOWN_MOVES
-from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture, find_motion
+from bot.games.change.picture import SURFACE, SYMBOLS, build_hand_picture, build_picture, find_motion, shows_step
 from bot.games.change.pieces import ChangeOptions, GameEvent, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rewards import BADGES, find_feats, name_roll
@@ -55,6 +55,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         look=Look(
             build_picture=build_picture,
             find_motion=find_motion,
+            shows_step=shows_step,
             build_hero=build_hero,
             picture_height=HEIGHT,
             draws_moments=True,

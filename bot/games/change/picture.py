@@ -105,7 +105,7 @@ def _build(
 def find_motion(played: Played[View, GameEvent], nameplates: Sequence[Nameplate] = ()) -> Motion | None:
     """Return the dice of a turn, of a challenge or for credits, which tumble while everything else is as it was.
 
-    A challenge is a moment: its last die lands alone.
+    A challenge is a moment: its last die lands alone. Its dice lie where cards played since then leave room for them.
     """
     public, rolled = played.before.public, find_newest(TrackRolled, played.events)
     above, _rows = _middle_areas(len(public.credits))
@@ -115,8 +115,8 @@ def find_motion(played: Played[View, GameEvent], nameplates: Sequence[Nameplate]
         rolling = _Rolling(None)
         dice = zip(rolled.dice, _beside_card(upper).split_columns(2, _DIE_GAP), strict=True)
     elif event is not None:
-        rolling = _Rolling(event)
-        dice = zip(_faces_of(event), _space_dice(event, lower, played_count=0), strict=False)
+        rolling = _Rolling(event, len(_cards_beside(event, played.events)))
+        dice = zip(_faces_of(event), _space_dice(event, lower, rolling.card_count), strict=False)
     else:
         return None
     pieces = tuple(_moving_die(place, face, at) for place, (face, at) in enumerate(dice))
@@ -130,6 +130,16 @@ class _Rolling(NamedTuple):
 
     event: Challenged | Released | Received | None
     """The challenge or the roll for credits that they belong to; None for those of the track."""
+    card_count: int = 0
+    """The cards that lie beside them once they rest."""
+
+
+def shows_step(_turn: Sequence[Sequence[GameEvent]], following: Sequence[GameEvent]) -> bool:
+    """Return whether people see a position of a computer player's turn: the next dice or space would hide it.
+
+    A turn has at most two: a challenge or a corner may follow the roll, and then an option move or a space card.
+    """
+    return any(isinstance(event, Challenged | Landed | Moved | Released | Received) for event in following)
 
 
 # 0.2 ms of a roll.
@@ -282,7 +292,7 @@ def _turn_marks(
         yield from _track_dice_marks(public, turn, dice)
     event, played = latest_space_roll(turn), played_cards(turn)
     if rolling is not None and rolling.event is not None:
-        yield from _rolling_marks(rolling.event, nameplates, lower)
+        yield from _rolling_marks(rolling.event, rolling.card_count, nameplates, lower)
     elif event is not None:
         yield from _space_roll_marks(public, turn, event, nameplates, lower)
     elif played:
@@ -347,8 +357,7 @@ def _space_roll_marks(
     at: Rect,
 ) -> Iterator[Mark]:
     """Yield the dice that a challenge set aside, or those of a roll for credits, the cards added, and the total."""
-    since = turn[list(turn).index(event) :]
-    played = played_cards(since) if isinstance(event, Challenged) else ()
+    since, played = turn[list(turn).index(event) :], _cards_beside(event, turn)
     line, places = _space_roll_line(event, at, len(played)), _space_dice(event, at, len(played))
     yield from _roller_marks(event, nameplates, line)
     for face, place in zip(_faces_of(event), places, strict=False):
@@ -365,11 +374,16 @@ def _space_roll_marks(
         yield from _change_marks(sum(event.dice) if isinstance(event, Received) else -event.count, tag, 48)
 
 
+def _cards_beside(event: Challenged | Released | Received, turn: Sequence[GameEvent]) -> tuple[CardPlayed, ...]:
+    """Return the cards that lie beside the dice of a challenge: those played after it."""
+    return played_cards(turn[list(turn).index(event) :]) if isinstance(event, Challenged) else ()
+
+
 def _rolling_marks(
-    event: Challenged | Released | Received, nameplates: Sequence[Nameplate], at: Rect
+    event: Challenged | Released | Received, card_count: int, nameplates: Sequence[Nameplate], at: Rect
 ) -> Iterator[Mark]:
     """Yield the same while the dice roll: who rolls for credits, or what the dice of a challenge have to reach."""
-    line = _space_roll_line(event, at, 0)
+    line = _space_roll_line(event, at, card_count)
     yield from _roller_marks(event, nameplates, line)
     if isinstance(event, Challenged):
         total = line._replace(x=line.right - _TOTAL_WIDTH, width=_TOTAL_WIDTH)

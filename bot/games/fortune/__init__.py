@@ -13,7 +13,7 @@ from bot.games.fortune.guide import build_guide
 from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_points, prepare_advice
 from bot.games.fortune.minds.race import load_race
 from bot.games.fortune.news import NARRATION, SHOWN_MOVES
-from bot.games.fortune.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion
+from bot.games.fortune.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion, shows_step
 from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rewards import BADGES, find_feats, name_roll
@@ -45,7 +45,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         look=Look(
             build_picture=partial(build_picture, evaluate=evaluate),
             find_motion=partial(find_motion, evaluate=evaluate),
-            shows_long_turns=True,
+            shows_step=shows_step,
             picture_height=842,
             draws_moments=True,
             build_hero=build_hero,

@@ -133,6 +133,11 @@ def find_motion(
     )
 
 
+def shows_step(turn: Sequence[Sequence[GameEvent]], following: Sequence[GameEvent]) -> bool:
+    """Return whether people see a position of a computer player's turn: the first roll, and what the turn ends from."""
+    return len(turn) == 1 or find_newest(TurnEnded, following) is not None
+
+
 def _scene_of(turn: Turn) -> str:
     """Return the Island, the storm, the battle or a calm night."""
     return "scene-island" if turn.island else _SCENES.get(turn.card.kind, "scene-calm")

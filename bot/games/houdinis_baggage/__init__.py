@@ -13,7 +13,7 @@ from bot.games.houdinis_baggage.guide import GUIDE
 from bot.games.houdinis_baggage.minds.outlook import evaluate_outlook
 from bot.games.houdinis_baggage.minds.plans import evaluate_plans
 from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
-from bot.games.houdinis_baggage.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion
+from bot.games.houdinis_baggage.picture import SURFACE, SYMBOLS, build_hero, build_picture, find_motion, shows_step
 from bot.games.houdinis_baggage.pieces import BaggageOptions, GameEvent, Move, State
 from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rewards import BADGES, find_feats
@@ -44,6 +44,7 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         look=Look(
             build_picture=build_picture,
             find_motion=find_motion,
+            shows_step=shows_step,
             build_hero=build_hero,
             draws_moments=True,
             surface=SURFACE,

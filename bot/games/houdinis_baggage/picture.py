@@ -26,7 +26,7 @@ from bot.games.houdinis_baggage.stage_picture import (
     rays,
     search_marks,
     stage_marks,
-    turning_card,
+    turning_cards,
     twin_marks,
 )
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, card_symbols
@@ -79,23 +79,28 @@ def build_picture(view: State, events: Sequence[GameEvent], nameplates: Sequence
 
 
 def find_motion(played: Played[State, GameEvent], nameplates: Sequence[Nameplate] = ()) -> Motion | None:
-    """Return the card that is opened: it turns over while values and seats are as before, and a twin takes longer.
+    """Return the cards that are opened: they turn over while values and seats are as before, and a twin takes longer.
 
     Assignments that are done are stamped, and their bonuses fly to the others.
     """
-    opened, turn, before = find_newest(CardOpened, played.events), find_newest(TurnPlayed, played.events), played.before
-    if turn is not None and turn.completed:
-        return _find_stamping(Seats(before, played.earlier, nameplates))
-    if opened is None:
-        return None
+    turn, before = find_newest(TurnPlayed, played.events), played.before
+    opened = [event.card for event in played.events if isinstance(event, CardOpened)]
     seats, highlights = Seats(before, played.earlier, nameplates), _find_highlights(before, played.earlier)
-    search = _picture_of_turn(seats, search_marks(before, played.earlier), highlights)
+    if not opened:
+        return _find_stamping(seats) if turn is not None and turn.completed else None
+    search = _picture_of_turn(seats, search_marks(before, played.earlier, len(opened)), highlights)
     is_twin = played.after.phase is Phase.TWIN
     staging = []
     if is_twin:
-        twins = search_marks(played.after, played.earlier, is_twin=True)
-        staging.append(_picture_of_turn(seats, twins, highlights))
-    return Motion(search, (turning_card(before, opened.card),), tuple(staging), is_twin)
+        staging.append(_picture_of_turn(seats, search_marks(played.after, played.earlier), highlights))
+    return Motion(search, turning_cards(before, opened), tuple(staging), is_twin, in_turn=True)
+
+
+def shows_step(turn: Sequence[Sequence[GameEvent]], following: Sequence[GameEvent]) -> bool:
+    """Return whether people see a position of a computer player's turn: all open cards, and what has been packed."""
+    if find_newest(CardOpened, turn[-1]) is not None:
+        return find_newest(CardOpened, following) is None
+    return bool(turn[-1]) and find_newest(TurnPlayed, following) is not None
 
 
 def _find_stamping(seats: Seats) -> Motion:

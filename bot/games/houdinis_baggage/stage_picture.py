@@ -76,29 +76,33 @@ def stage_marks(view: State, events: Sequence[GameEvent], highlights: Highlights
         yield Sprite(f"{ART_FOLDER}/trunk", _TRUNK, may_overlap=True)
 
 
-def search_marks(view: State, events: Sequence[GameEvent], *, is_twin: bool = False) -> Iterator[Mark]:
-    """Yield the stage while the next card turns over, or rests and proves to be a twin; the others make room for it.
+def search_marks(view: State, events: Sequence[GameEvent], turning: int = 0) -> Iterator[Mark]:
+    """Yield the stage while cards turn over, or rest and the last proves to be a twin; the others make room for them.
 
     Args:
-        view: The position before it is open, or after it.
+        view: The position before they are open, or after that.
         events: The events before it.
-        is_twin: Whether the last two equal cards are framed.
+        turning: How many cards turn over; otherwise the last two equal cards are framed.
     """
-    places, margin = _card_places(len(view.open) + (not is_twin))
-    twins = [index for index, card in enumerate(view.open) if is_twin and card == view.open[-1]]
+    places, margin = _card_places(len(view.open) + turning)
+    twins = [index for index, card in enumerate(view.open) if not turning and card == view.open[-1]]
     for index, (card, at) in enumerate(zip(view.open, places, strict=False)):
         yield from card_marks(card, at)
         if index in twins:
             yield Box(at.inset(-margin), None, ColourRole.BAD, at.width // 7 + margin, margin, may_overlap=True)
-        elif not is_twin and card == newly_opened_card(events):
+        elif turning and card == newly_opened_card(events):
             yield from change_brackets(at, _bracket_size(margin))
     yield from _value_marks(view)
 
 
-def turning_card(view: State, card: Card) -> MovingPiece:
-    """Return the next card, which turns over: its back, its edge, the blank of its face, and at rest its face."""
-    places, _margin = _card_places(len(view.open) + 1)
-    at = places[-1]
+def turning_cards(view: State, cards: Sequence[Card]) -> tuple[MovingPiece, ...]:
+    """Return the next cards, which turn over."""
+    places, _margin = _card_places(len(view.open) + len(cards))
+    return tuple(_turning_card(card, at) for card, at in zip(cards, places[len(view.open) :], strict=True))
+
+
+def _turning_card(card: Card, at: Rect) -> MovingPiece:
+    """Return a card that turns over: its back, its edge, the blank of its face, and at rest its face."""
     back = (at, at.center(at.width * 3 // 5, at.height))
     blank = at.center(at.width * 3 // 5, at.height)
     edge = at.center(at.width // 10, at.height)

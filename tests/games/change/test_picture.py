@@ -6,7 +6,7 @@ from itertools import product
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.board_picture import MIDDLE, marker_areas, ragz_area, space_area
-from bot.games.change.picture import build_hand_picture, build_picture, find_motion
+from bot.games.change.picture import build_hand_picture, build_picture, find_motion, shows_step
 from bot.games.change.pieces import CHALLENGE_TARGET, CardPlayed, CardsSeen, GameEvent, Moved, Stage, State
 from bot.rules.components import Nameplate
 from bot.rules.motion import Played
@@ -307,6 +307,42 @@ def test_dice_rest_plain_before_anything_tells_what_they_brought(
     assert motion.is_moment is is_moment
     assert sprites(motion.before.marks, "change/ragz") == sprites(draw_table(before).marks, "change/ragz")
     assert f"{CHALLENGE_TARGET}+" in texts(motion.before.marks) or not is_moment
+
+
+def test_dice_rest_where_a_card_that_helped_them_unseen_leaves_room_for_them() -> None:
+    """CH-7."""
+    before = read("125@5 [add-3]/120@0 · 0 free challenge")
+    middle, unseen = play_step(before, "challenge", "441211")
+    after, newest = play_step(middle, "card add-3")
+    events = (*unseen, *newest)
+    motion = find_motion(Played(GAME.view(before, None), (), GAME.view(after, None), events))
+    assert motion is not None
+    resting, shown = (
+        [(die.at, face) for die, face in faces_of_dice(marks)]
+        for marks in ([mark for piece in motion.pieces for mark in piece.rest], draw_table(after, events).marks)
+    )
+    assert resting == shown[-len(motion.pieces) :]
+
+
+@each_case(
+    "moves, seen",
+    [
+        ("roll: 41, done", ""),
+        ("roll: 41, challenge: 662313, done", "roll"),
+        ("roll: 41, challenge: 111111, option greed: 662313, done", "roll challenge"),
+        ("roll: 41, challenge: 111111, card any greed place, done", "roll challenge"),
+        ("roll: 41, challenge: 441212, card add-3, done", "roll"),
+        ("roll: 41, challenge: 441212, card add-3, option greed: 662313, done", "roll card"),
+        ("roll: 41, card greed place, done", "roll"),
+    ],
+)
+def test_of_a_computer_players_turn_people_see_what_its_next_dice_or_space_hide(moves: str, seen: str) -> None:
+    state, names, turn = read("120@0 [any add-3 greed]/120@0"), list[str](), list[Sequence[GameEvent]]()
+    for move in moves.split(", "):
+        state, events = play_step(state, *move.split(": "))
+        names.append(move.partition(":")[0].partition(" ")[0])
+        turn.append([event for event in events if event.audience is None])
+    assert [name for at, name in enumerate(names[:-1], 1) if shows_step(turn[:at], turn[at])] == seen.split()
 
 
 @each_case("space, count", product(CHALLENGES, range(1, 7)))

@@ -6,8 +6,19 @@ from string import ascii_letters
 from babel import Locale
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.picture import HEIGHT, build_picture, find_motion
-from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, GameEvent, Phase, State
+from bot.games.houdinis_baggage.picture import HEIGHT, build_picture, find_motion, shows_step
+from bot.games.houdinis_baggage.pieces import (
+    AssignmentTaken,
+    BaggageEnd,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    GameEvent,
+    Phase,
+    Spot,
+    State,
+    TurnPlayed,
+)
 from bot.games.houdinis_baggage.stage_picture import CARDS, STAGE
 from bot.languages import ENGLISH, Language, speaking
 from bot.rules.components import Nameplate
@@ -15,7 +26,7 @@ from bot.rules.direction import mirror_area
 from bot.rules.motion import Played
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.tools.contract.picture_checks import find_illegible_labels
-from tests.games.houdinis_baggage.positions import at, cards, play_move, player
+from tests.games.houdinis_baggage.positions import BOX, at, cards, play_move, player
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 
@@ -267,6 +278,47 @@ def test_a_card_that_turns_over_shows_what_it_is_at_rest_alone(card: str, is_twi
     assert len(motion.staging) == motion.is_moment == is_twin
     for staged in motion.staging:
         assert len(frames(staged, ColourRole.BAD)) == 2
+
+
+def test_cards_that_were_opened_unseen_turn_over_in_their_order() -> None:
+    before = at(player("2"), player("3"), opened="red-star", phase=Phase.SEARCH)
+    middle, unseen = play_move(before, "open", "green-circle")
+    after, newest = play_move(middle, "open", "red-star")
+    motion = find_motion(Played(before, (), after, (*unseen, *newest)))
+    assert motion is not None
+    faces = [mark.name for piece in motion.pieces for mark in piece.rest if isinstance(mark, Sprite)]
+    assert faces == [f"{ART}green-circle", f"{ART}red-star"]
+    assert [each.name for each in open_cards(motion.before)] == [f"{ART}red-star"]
+    assert motion.in_turn
+    assert motion.is_moment
+
+
+@each_case(
+    "turn, following, is_seen",
+    [
+        ("open", "open", False),
+        ("open open", "stop", True),
+        ("open", "keep", True),
+        ("open stop", "place", False),
+        ("open stop", "done", False),
+        ("open stop place", "place", False),
+        ("open stop place", "done", True),
+        ("open stop place done", "take", False),
+    ],
+)
+def test_of_a_computer_players_turn_people_see_what_it_found_and_what_it_packed(
+    turn: str, following: str, *, is_seen: bool
+) -> None:
+    card = 0
+    events: dict[str, tuple[GameEvent, ...]] = {
+        "open": (CardOpened(0, card, is_reshuffled=False),),
+        "stop": (),
+        "keep": (CardKept(0, card, ()),),
+        "place": (CardPlaced(0, card, Spot(1, 0), ()),),
+        "done": (TurnPlayed(0, (), ()),),
+        "take": (AssignmentTaken(0, BOX[0]),),
+    }
+    assert shows_step([events[move] for move in turn.split()], events[following]) is is_seen
 
 
 def stamped(shown: Picture) -> list[Rect]:
