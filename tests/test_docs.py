@@ -24,7 +24,6 @@ PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - {ROOT / "CHANGELOG.md
 PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
 FOREIGN_NAMES = {
     "dns_sd_configs",
-    "remote_write",
     "rule_files",
     "synchronous_mode",
 }
@@ -61,7 +60,7 @@ def names_in(code: str) -> list[str]:
 @each_case("info", [package.game.info for package in load_games_once().values()])
 def test_the_page_of_commands_names_every_option_of_a_game(info: GameInfo[Any]) -> None:
     lines = (DOCS / "commands.md").read_text(encoding="utf-8").splitlines()
-    (row,) = [line for line in lines if line.startswith(f"| `/{info.command} new` |")]
+    (row,) = [line for line in lines if line.startswith(f"- `/{info.command} new` ")]
     assert re.findall(r"`(\w+)`", row) == list(info.options.model_fields), row
 
 
@@ -111,7 +110,7 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
 
 async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
+    listed = re.findall(r"^- `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` ", page, re.MULTILINE)
     assert sorted(listed) == sorted(await build_client(MemoryDatabase(), load_games_once()).list_commands())
 
 
@@ -124,7 +123,7 @@ def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:
 
 def test_the_command_line_reference_lists_every_command_with_its_options() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([a-z][^`]*)` \|", page, re.MULTILINE)
+    rows = re.findall(r"^- `([a-z][^`]*)` ", page, re.MULTILINE)
     listed = {" ".join(re.findall(r"^[a-z-]+(?: [a-z-]+)*", row)): set(re.findall(r"--[a-z-]+", row)) for row in rows}
     assert listed == {
         name: {option for each in command.params for option in each.opts if option.startswith("--")}
