@@ -22,6 +22,7 @@ from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event, visible_events
+from bot.rules.screen import Tone, find_coloured_control
 from bot.rules.study import Tip
 from bot.tables.app import App, Feature
 from bot.tables.model import Occupant, Status, TableId
@@ -29,6 +30,7 @@ from bot.tables.publisher import Publisher
 from bot.tables.results import results, results_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.parts import ButtonPart, Place, TipPart
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -48,7 +50,7 @@ _FEW_GAMES: Final = 3
 
 
 def colour_tip() -> Tip:
-    """Return what the colours of buttons mean: the second tip of every person, whatever the game."""
+    """Return what the colours of buttons mean: a tip for the first green button from a person's second tip on."""
     return Tip("colours", _("A green button is best, a blue one is safe."))
 
 
@@ -96,16 +98,21 @@ class _TableTips:
         """Return whether a step's turn already had its line; after other seats' moves, a new turn has begun."""
         return self.has_line and turn == self.turn and step - self.step <= 1
 
-    def choose(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
-        """Return an explanation that is new, or the tip that a person has been shown least; the second is on colours.
+    def choose(self, tips: Iterable[Tip], person: int | None, table: Table) -> Tip | None:
+        """Return an explanation that is new, or the tip that a person has been shown least.
+
+        The tip on colours comes once, after another tip and where a button is green.
 
         Args:
             tips: The position's tips, explanations first; they are generated only as far as needed.
             person: The beginner to move; with None, only explanations are returned.
+            table: The table.
         """
-        tip = self._choose_of_game(tips, person)
-        is_second = person is not None and self.counts[person].total() == 1
-        return colour_tip() if is_second and tip is not None and not tip.is_explanation else tip
+        tip, colours = self._choose_of_game(tips, person), colour_tip()
+        if tip is None or tip.is_explanation or person is None:
+            return tip
+        is_due = self.counts[person].total() and not self.counts[person][colours.key]
+        return colours if is_due and _has_green_button(table) else tip
 
     def _choose_of_game(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
         shown = Counter[str]() if person is None else self.counts[person]
@@ -189,7 +196,7 @@ class TipLines:
         if noted.has_line_in(table.turn_key, step):
             return None
         person = table.mover.user_id if is_new and table.mover is not None else None
-        return noted.choose(find_tips(table.package.game.view(table.state, None), _news_of(table)), person)
+        return noted.choose(find_tips(table.package.game.view(table.state, None), _news_of(table)), person, table)
 
     def is_shown_best_move(self, table: Table) -> bool:
         """Return whether the player to move has finished fewer than three games of the kind, as far as is known."""
@@ -252,6 +259,12 @@ class TipLines:
 def _awaits_person(table: Table) -> bool:
     """Return whether a person is to move; before a computer player's move, there is no time to read."""
     return table.header.status is Status.PLAYING and not table.header.awaits_computer
+
+
+def _has_green_button(table: Table) -> bool:
+    """Return whether a beginner is shown the best move at a table: a game may have no clear one, or only one move."""
+    coloured = find_coloured_control(screen_of(table), is_beginner=True)
+    return coloured is not None and coloured.tone is Tone.MAIN
 
 
 def _news_of(table: Table) -> list[Event]:

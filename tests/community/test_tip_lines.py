@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.features.settings.service import SettingsCache
 from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, colour_tip, count_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
+from bot.rules.screen import Draft, News, Screen, Tone
 from bot.rules.study import Tip
 from bot.tables.model import Status
 from bot.tables.table import MoveNews, Table
@@ -76,6 +78,17 @@ async def test_the_same_position_has_the_same_tip(lines: TipLines) -> None:
 
 async def test_a_turn_after_computer_players_is_another_one(lines: TipLines) -> None:
     assert [show(lines, at(step, 0)) for step in (0, 2, 3)] == [ONE, colour_tip(), None]
+
+
+async def test_colours_are_explained_where_a_button_is_green(lines: TipLines) -> None:
+    def build_quietly(view: State, news: Sequence[News[Any]], names: Sequence[str], draft: Draft) -> Screen:
+        screen = PACKAGE.words.build_screen(view, news, names, draft)
+        row = tuple(replace(control, tone=Tone.QUIET) for control in screen.shortcuts)
+        return replace(screen, shortcuts=(replace(row[0], tone=Tone.CHOSEN), *row[1:]))
+
+    blue = replace(PACKAGE, words=replace(PACKAGE.words, build_screen=build_quietly))
+    tables = at(0, 0), replace(at(2, 0), package=blue), at(4, 0), at(6, 0)
+    assert [show(lines, table) for table in tables] == [ONE, OTHER, colour_tip(), ONE]
 
 
 async def test_each_tip_is_shown_a_few_times(lines: TipLines) -> None:

@@ -113,7 +113,7 @@ def _move_line(
 ) -> str:
     value, text = _value_text(ranked.value, best.value, evaluation, hints), ranked.text
     # Discord turns lines that begin with a plain number into a list, so the number is bold.
-    line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation)
+    line, loss = _("**{number}.** {value} ({loss}) · {move}"), _loss_text(best.value, ranked.value, evaluation)
     return line.format(number=number, move=text, value=value, loss=loss)
 
 

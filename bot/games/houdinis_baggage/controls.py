@@ -36,6 +36,7 @@ from bot.games.houdinis_baggage.pieces import (
 from bot.games.houdinis_baggage.rules import card_on
 from bot.games.houdinis_baggage.words import (
     bonus_label,
+    bonus_name,
     card_label,
     card_name,
     card_symbols,
@@ -58,7 +59,7 @@ from bot.rules.screen import (
     page_of,
     wrap_rows,
 )
-from bot.words import N_, format_number, gettext as _, list_facts, ngettext, truncate
+from bot.words import N_, format_number, format_points, gettext as _, list_facts, ngettext, truncate
 
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
@@ -122,7 +123,7 @@ def build_controls(view: State, draft: Draft) -> Controls:
         case Phase.PLACE:
             return _place_controls(view, draft)
         case Phase.CHOOSE:
-            return Controls(_spread(_take_buttons(view)), (_menu_of(()),))
+            return Controls(_spread(_take_buttons(view)), (_take_menu(view),))
 
 
 def _spread(buttons: Sequence[Control]) -> tuple[ControlRow, ...]:
@@ -177,7 +178,7 @@ def _keep_controls(view: State) -> Controls:
 
 
 def _take_buttons(view: State) -> ControlRow:
-    """Return the assignments on offer, whose bonuses are on their posters; the one of most use is coloured."""
+    """Return the assignments on offer; the one of most use is coloured."""
     values = _value_moves(view, tuple([Take(each.number) for each in view.row]))
     best = max(view.row, key=lambda each: values[Take(each.number)])
     return tuple(
@@ -191,6 +192,20 @@ def _take_buttons(view: State) -> ControlRow:
             for each in view.row
         ]
     )
+
+
+def _take_menu(view: State) -> Menu:
+    """Return the assignments on offer, with what their bonuses do in words."""
+    lines = [
+        Control(
+            f"about_{each.number}",
+            f"{each.number} · {format_points(each.points)}",
+            Play(str(Take(each.number))),
+            description=_("Brings: {bonus}").format(bonus=bonus_name(each.bonus)),
+        )
+        for each in view.row
+    ]
+    return Menu("take", _("🎁 Assignments and their bonuses …"), tuple(lines))
 
 
 def _place_controls(view: State, draft: Draft) -> Controls:

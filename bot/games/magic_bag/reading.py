@@ -56,7 +56,7 @@ def _values_text(values: Iterable[int]) -> str:
 
 def _end_text(view: State, name: str) -> str:
     """Describe the end of the game and its reason. Rules MB-7 and MB-8."""
-    reason = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
+    reason = _(END_MESSAGES[view.end]) if view.end else ""
     line = _("The game is over: {name} has {points}. {reason}")
     return line.format(name=name, points=format_points(score_of(view).total), reason=reason)
 

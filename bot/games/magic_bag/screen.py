@@ -129,7 +129,7 @@ def _rolls_text(view: State) -> str:
 def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     """Return the screen of a finished game."""
     points = format_points(score_of(view).total)
-    ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
+    ending = _(END_MESSAGES[view.end]) if view.end else ""
     return Screen(
         title=_("{name}: {points}").format(name=name, points=points),
         text="\n".join((f"# {points}", *news_lines(view, events), ending)),

@@ -13,8 +13,8 @@ _PIECE_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crow
 
 END_MESSAGES = {
     MagicBagEnd.LAST_COIN: N_("That was the last coin: the bag is empty."),
-    MagicBagEnd.LAST_ROW: N_("{name} cleared the board!"),
-    MagicBagEnd.FINISHED: N_("{name} finished the game."),
+    MagicBagEnd.LAST_ROW: N_("The board is cleared!"),
+    MagicBagEnd.FINISHED: N_("No row fits: the game ends here."),
     MagicBagEnd.NO_COIN_TO_DISCARD: N_("No row fits, and there is no coin left to give up."),
 }
 

@@ -81,7 +81,7 @@ def _points_reason(view: State, roll: Roll) -> str:
     safety, other_safety = (scoring_chance(view.options, each) for each in (kept, richest))
     line = _("It brings fewer points on average ({points}) than another roll, but leaves the next player worse dice.")
     if worth == most:
-        line = _("It brings the most on average, {points}, and scores {odds} of the time.")
+        line = _("It scores {odds} of the time and brings the most on average: {points}.")
     elif safety > other_safety:
         line = _("It brings fewer points on average ({points}) than another roll, but scores more often ({odds}).")
     return line.format(points=format_signed_points(round(worth, 1)), odds=format_odds(safety))
@@ -91,11 +91,12 @@ HINTS = Hints(_explain_hint, format_signed_points)
 
 
 def describe_move(view: State, move: Roll) -> str:
-    """Describe a roll by the faces of its dice, in rising order: equal dice are interchangeable."""
+    """Describe a roll by the faces of the kept dice, in rising order: equal dice are interchangeable."""
     if len(move.dice) == DICE_COUNT:
-        return _("Re-roll all five")
-    faces = sorted(view.faces[place - 1] for place in move.dice)
-    return _("Re-roll {dice}").format(dice="".join(DIE_FACES[face - 1] for face in faces))
+        return _("Roll all five")
+    kept = "".join(DIE_FACES[face - 1] for face in kept_dice(view.faces, move))
+    # Translators: {dice} shows the faces of dice, {count} is a number.
+    return _("Keep {dice}, roll {count}").format(dice=kept, count=len(move.dice))
 
 
 def key_of(view: State, move: Roll) -> Faces:

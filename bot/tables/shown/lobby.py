@@ -19,7 +19,7 @@ from bot.tables.characters import name_seats
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
 from bot.tables.lobby import SEATS_KEPT_FOR, has_hints, may_have_pace, with_least_seats
-from bot.tables.model import HostChoice
+from bot.tables.model import HostChoice, Occupant
 from bot.tables.registry import AnyPackage, levels_of, played_level, usual_level
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import more_button
@@ -31,7 +31,6 @@ from bot.tables.shown.words import (
     changed_options_line,
     clock_option,
     describe_level,
-    level_name,
     name_with_level,
     pace_option,
 )
@@ -151,7 +150,7 @@ def _menus(table: Table, parts: TableParts) -> tuple[SelectMenu, ...]:
     if len(table.seats) < info.most_seats:
         are_fixed = HostChoice.LEVELS in parts.find_fixed(table.header.location)
         options += [
-            SelectOption(level_name(level), level, describe_level(level))
+            SelectOption(_name_of_next(table, level), level, describe_level(level))
             for level in ([usual_level(package)] if are_fixed else levels_of(package))
             if played_level(package, level) == level
         ]
@@ -160,7 +159,7 @@ def _menus(table: Table, parts: TableParts) -> tuple[SelectMenu, ...]:
     # Those who take a seat at the start play, too.
     seats = with_least_seats(table).seats
     computers = [
-        name_with_level(name, level_name(played_level(package, who.level)))
+        name_with_level(name, played_level(package, who.level))
         for name, who in zip(name_seats(seats), seats, strict=True)
         if who.level is not None
     ]
@@ -168,6 +167,11 @@ def _menus(table: Table, parts: TableParts) -> tuple[SelectMenu, ...]:
     if computers:
         placeholder = _("Opponents: {names}").format(names=join_items(computers))
     return (SelectMenu(placeholder, str(OpponentsId(table.id, table.header.revision)), tuple(options)),)
+
+
+def _name_of_next(table: Table, level: str) -> str:
+    """Return the name that the next computer player of a level gets at a table, with the level."""
+    return name_with_level(name_seats((*table.seats, Occupant(level=level)))[-1], level)
 
 
 def _button_rows(table: Table, parts: TableParts) -> tuple[tuple[Button, ...], ...]:

@@ -181,7 +181,9 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
     told += _winner_lines(table, result)
     last = " ".join((*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.REMARK, table)))
     story = lay_out_story(told, "".join(small[:1]))
-    if last_turns := "" if resignation_outcome(table) else tell_last_turns(table, result.featured):
+    best = describe_best_turn(table, result.featured)
+    told_best = best if best in story else ""
+    if last_turns := "" if resignation_outcome(table) else tell_last_turns(table, result.featured, told_best):
         story = f"{last_turns}\n{story.removesuffix(EMPTY_LINE).rstrip()}"
     return "\n".join((story, *([f"{SMALL_PRINT}{last}"] if last else [])))
 

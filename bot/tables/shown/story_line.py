@@ -66,11 +66,18 @@ def tell_story(
     return lay_out_story(stories if any(stories) else [tip and rule], second_line)
 
 
-def tell_last_turns(table: Table, seat: Seat) -> str:
-    """Tell in at most one line the last turn of the person who moved last, and what followed it, if it is a seat's."""
+def tell_last_turns(table: Table, seat: Seat, told_brief: str = "") -> str:
+    """Tell in at most one line the last turn of the person who moved last, and what followed it, if it is a seat's.
+
+    Args:
+        table: A finished table.
+        seat: The seat.
+        told_brief: What is already told of a turn of this seat, which is not repeated.
+    """
     people = [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     turns = _tell_turns(table)
-    stories = _shorten(table, turns if turns and turns[0].seat == seat else (), people)
+    is_new = turns and turns[0].seat == seat and turns[0].brief != told_brief
+    stories = _shorten(table, turns if is_new else (), people)
     return next((story for story in stories if _width_of(story) <= LETTERS_IN_LINE), "")
 
 

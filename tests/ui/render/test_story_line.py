@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from bot.rules.chance import FastChance
+from bot.rules.hero import BestTurn
 from bot.rules.picture import Label
 from bot.rules.playout import random_move
 from bot.rules.race import unpack_race
-from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.screen import EMPTY_DRAFT, events_of
 from bot.rules.study import Tip
 from bot.tables import lobby as lobby_actions
 from bot.tables.characters import name_seats
@@ -19,6 +20,7 @@ from bot.tables.model import Occupant, Status, TurnClock
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import count_letters
 from bot.tables.shown.message import table_picture
+from bot.tables.shown.pride import describe_best_turn
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import turns_of
 from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_last_turns, tell_story
@@ -153,12 +155,26 @@ def test_the_end_begins_with_the_last_turn_of_the_only_person() -> None:
     table = against_computers(1)
     while table.header.to_move is not None:
         table = roll(table, 1)
-    first_line = render_game(table, EMPTY_DRAFT).picture_embed_json["description"].splitlines()[0]
+    first_line = _told_at_the_end(table).splitlines()[0]
     assert first_line == tell_last_turns(table, 0)
     assert first_line.startswith(f"{_('You')}: ")
     if change := gain_of_last_turn(table):
         assert format_signed(change) in first_line
     assert tell_last_turns(table, 1) == "", "it is no one else's"
+
+
+def test_a_last_turn_that_was_the_best_is_told_once() -> None:
+    table = against_computers(1)
+    while table.header.to_move is not None:
+        table = roll(table, 1)
+    last = next(turn for turn in reversed(turns_of(table, None)) if turn.seat == 0)
+    best = BestTurn(1, events_of(last.news), table.state)
+    over = replace(table, best_turns=(best, None), feats=())
+    assert _told_at_the_end(over).count(describe_best_turn(over, 0)) == 1
+
+
+def _told_at_the_end(table: Table) -> str:
+    return str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"])
 
 
 def test_before_a_computer_player_moves_the_last_persons_turn_is_told() -> None:
