@@ -7,14 +7,14 @@ from typing import Final
 from bot.rules.picture import NAME_END, NAME_START, Align, Label, Mark, Rect
 
 NAME: Final = f"{NAME_START}[^{NAME_END}]*{NAME_END}"
-LETTER_TO_THE_LEFT: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
-"""Letters that are written from right to left, and what only their scripts have."""
+LETTERS_TO_THE_LEFT: Final = r"\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+"""The ranges of letters that are written from right to left, and of what only their scripts have."""
 
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 
-_LETTER: Final = re.compile(LETTER_TO_THE_LEFT)
-_HAS_LETTER: Final = re.compile(f"(?:{NAME}|[^{NAME_START}])*?{LETTER_TO_THE_LEFT}")
-_SIGN: Final = re.compile(rf"(?<![\w.,:{LEFT_TO_RIGHT}])[-+−±~<>≈]+(?=\d)")
+_LETTER: Final = re.compile(f"[{LETTERS_TO_THE_LEFT}]")
+_HAS_LETTER: Final = re.compile(f"(?:[^{NAME_START}{LETTERS_TO_THE_LEFT}]++|{NAME})*+[{LETTERS_TO_THE_LEFT}]")
+_SIGN: Final = re.compile(rf"[-+−±~<>≈](?<![\w.,:{LEFT_TO_RIGHT}].)[-+−±~<>≈]*(?=\d)")
 
 
 _MIRRORED: Final = {Align.LEFT: Align.RIGHT, Align.CENTRE: Align.CENTRE, Align.RIGHT: Align.LEFT}

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.platform.discord.answers import Interaction, clear_late_pictures
-from bot.platform.discord.direction import clear_turned_lines
+from bot.platform.discord.direction import clear_turned_texts
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
@@ -176,7 +176,7 @@ def register(app: App) -> Feature:
             clear_screens,
             clear_names,
             OWN_EMOJI.clear_texts,
-            clear_turned_lines,
+            clear_turned_texts,
         ),
         listeners={ClientEvent.CONNECTED: app.pictures.prepare_covers, ClientEvent.READY: app.pictures.prepare},
         close=close,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import discord
 
 from bot.pictures.service import PictureFile
-from bot.platform.discord.direction import turn_embed, turn_label, turn_row, turn_text
+from bot.platform.discord.direction import turn_embed, turn_row, turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.limits import MAX_LABEL
 from bot.platform.discord.menus import SelectMenu
@@ -41,7 +41,7 @@ class Button(NamedTuple):
         button = {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id}
         if self.is_disabled:
             button["disabled"] = True
-        return button | turn_label(OWN_EMOJI.in_label(self.label), MAX_LABEL)
+        return button | OWN_EMOJI.in_label(self.label)
 
 
 class RawView(discord.ui.View):

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_EMBED, MAX_FIELD
+from bot.platform.discord.direction import turn_text
+from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_EMBED, MAX_FIELD, MAX_LABEL
 from bot.rules.picture import NAME_END, NAME_START
 
 _CACHE_SIZE: Final = 1024
@@ -76,13 +77,13 @@ class OwnEmoji:
         """Return whether texts show an emoji instead of a symbol."""
         return _plain(symbol) in self._emoji
 
-    def in_label(self, label: str) -> dict[str, Any]:
-        """Return the label of a button or option as JSON, with its leading symbol as the emoji.
+    def in_label(self, label: str, limit: int = MAX_LABEL) -> dict[str, Any]:
+        """Return the label of a button or option as JSON, in its direction, with its leading symbol as the emoji.
 
-        A label that is only a symbol becomes empty. A label with several symbols stays unchanged, because there is room
-        for only one emoji; games put further symbols into words.
+        A label that is only a symbol becomes empty. A label with several symbols keeps them, because there is room for
+        only one emoji; games put further symbols into words.
         """
-        return self._face_of(label) if self._emoji else {"label": label}
+        return self._face_of(label, limit)
 
     def in_text(self, text: str) -> str:
         """Return a Markdown text with emoji, which may be many times as long."""
@@ -114,14 +115,14 @@ class OwnEmoji:
         emoji = self._emoji[_plain(found[0])]
         return f"<{'a' if emoji.is_animated else ''}:{emoji.name}:{emoji.id}>"
 
-    def _face_of_new_label(self, label: str) -> dict[str, Any]:
+    def _face_of_new_label(self, label: str, limit: int) -> dict[str, Any]:
         match = self._leading.fullmatch(label)
         if match is None or self._symbol.search(re.sub(_NAME, "", match[3])):
-            return {"label": label}
+            return {"label": turn_text(label, limit)}
         emoji = self._emoji[_plain(match[2])]
         face = {"emoji": {"id": str(emoji.id), "name": emoji.name}}
         words = f"{match[1]}{match[3]}".strip()
-        return {"label": words, **face} if words else face
+        return {"label": turn_text(words, limit), **face} if words else face
 
 
 OWN_EMOJI: Final = OwnEmoji()

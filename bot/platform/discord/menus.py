@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import discord
 from discord import app_commands
 
-from bot.platform.discord.direction import turn_label, turn_text
+from bot.platform.discord.direction import turn_text
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.limits import MAX_LINE, MAX_PLACEHOLDER
 from bot.platform.discord.refusals import ClickReason
@@ -31,7 +31,7 @@ class SelectOption:
     def to_dict(self) -> dict[str, Any]:
         """Return the option as JSON for Discord's API."""
         description = {"description": turn_text(self.description, MAX_LINE)} if self.description else {}
-        face = turn_label({"label": self.label, **OWN_EMOJI.in_label(self.label)}, MAX_LINE)
+        face = {"label": self.label, **OWN_EMOJI.in_label(self.label, MAX_LINE)}
         return {"value": self.value, "default": self.is_chosen, **face, **description}
 
 
