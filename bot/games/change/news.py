@@ -87,12 +87,15 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
     if roll is None:
         return ""
     own = [event for event in turn if event.seat == roll.seat and event.audience is None]
-    deeds = ((own[at], _deed(public, own, at)) for at in reversed(range(len(own))))
-    event, deed = next((event, text) for event, text in deeds if text)
+    deeds = (_deed(public, own, at) for at in reversed(range(len(own))))
+    deed = next(filter(None, deeds))
+    *_earlier, place = (
+        name_space(public, each.space) for each in own if isinstance(each, TrackRolled | Moved | Landed)
+    )
     changes = changes_in_order(roll.seat, turn)
     total = format_signed(sum(changes)) if changes else ""
     account = f"{' '.join(map(format_signed, changes))} = {total}" if len(changes) > 1 else total
-    short, others = _short_deed(event), _change_of_others(public, roll.seat, turn)
+    others = _change_of_others(public, roll.seat, turn)
     named = (
         ngettext("{changes} credit", "{changes} credits", abs(sum(changes))).format(changes=account) if changes else ""
     )
@@ -100,23 +103,11 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
         (deed, named, others),
         (deed, account, others),
         (deed, account),
-        (short, account),
         (deed, total, others),
         (deed, total),
+        (place, total),
     )
-    texts = [list_facts(facts) for facts in (*told, (account,))]
-    return next((text for text in texts if len(text) <= MAX_BRIEF_LENGTH), deed)
-
-
-def _short_deed(event: GameEvent) -> str:
-    """Return in a word or two what a seat did last; empty where no short word says it."""
-    match event:
-        case MarkerPlaced():
-            return _("full set") if event.fills_set else pgettext("space", "marked")
-        case Challenged():
-            return pgettext("challenge", "missed")
-        case _:
-            return ""
+    return next((text for text in map(list_facts, told) if len(text) <= MAX_BRIEF_LENGTH), deed)
 
 
 def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]) -> str:
