@@ -202,6 +202,18 @@ def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == {"old data", "var", "words", "empty"}
 
 
+def test_databases_of_a_newer_version_are_copied_by_that_version(file: Path, tmp_path: Path) -> None:
+    """This one would lose the columns that it does not know."""
+    create_schema(tmp_path / "var" / "parlour.sqlite3")
+    for each in (file, tmp_path / "var" / "parlour.sqlite3"):
+        with closing(sqlite3.connect(each)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '0099_since_0001'")
+    ended = run_command("database", "import", str(file))
+    assert ended.err == (
+        "Nothing was imported: both databases are of a newer version of Parlour: import with that version.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("part", "fault", "reason"),
     [

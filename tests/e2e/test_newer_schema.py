@@ -1,28 +1,51 @@
-"""A process beside a newer schema ends with a sentence."""
+"""A process beside a newer schema goes on if it can, also after a restart; otherwise it ends with a sentence."""
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.sandbox import Sandbox
+from tests.support.parlour import ROLL, run_parlour, run_sandbox, shows_step
 from tests.support.processes import QUICK_START, kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import DEADLINE_SECONDS
 
 pytestmark = pytest.mark.slow
 
-NEWER = (
+EXPANDED = (
+    "UPDATE alembic_version SET version_num = '0099_since_0001'",
+    "ALTER TABLE tables ADD COLUMN mood TEXT",
+    "ALTER TABLE moves ADD COLUMN weight INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 0",
+    "CREATE TABLE later (id INTEGER PRIMARY KEY)",
+)
+CONTRACTED = (
     "UPDATE alembic_version SET version_num = '9999'",
     "ALTER TABLE jobs RENAME COLUMN claimed_until TO held_until",
 )
 
 
-def upgrade_to_a_newer_schema(file: Path) -> None:
+def upgrade_schema(file: Path, statements: Sequence[str]) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
-        for statement in NEWER:
+        for statement in statements:
             connection.execute(statement)
+
+
+async def test_a_process_goes_on_and_starts_again_on_a_schema_that_was_only_expanded(tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_sandbox() as sandbox:
+        async with run_parlour(sandbox, file) as parlour:
+            table = await parlour.start_game(parlour.robin, parlour.wren)
+            await asyncio.to_thread(upgrade_schema, file, EXPANDED)
+            await parlour.press(await parlour.mover(), table, ROLL)
+            await sandbox.until(lambda: shows_step(table, 1))
+        async with run_parlour(sandbox, file) as parlour:
+            await parlour.press(await parlour.mover(), table, ROLL)
+            await sandbox.until(lambda: shows_step(table, 2))
+            assert not parlour.db.outgrown.is_set()
 
 
 async def test_a_process_that_needs_tables_of_before_ends_with_a_sentence(tmp_path: Path) -> None:
@@ -31,7 +54,7 @@ async def test_a_process_that_needs_tables_of_before_ends_with_a_sentence(tmp_pa
     process = await spawn_bot(sandbox, f"sqlite+aiosqlite:///{file}", log, QUICK_START)
     try:
         await wait_until_online(sandbox, process)
-        await asyncio.to_thread(upgrade_to_a_newer_schema, file)
+        await asyncio.to_thread(upgrade_schema, file, CONTRACTED)
         assert await asyncio.wait_for(process.wait(), DEADLINE_SECONDS) == 1
     finally:
         await kill_bot(sandbox, process)

@@ -3,10 +3,8 @@
 import asyncio
 import json
 import logging
-import random
 import struct
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -21,64 +19,25 @@ from bot.platform.database.backup import NeedsPgDump, back_up
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import jobs
 from bot.platform.observability.logs import Redactor, TextFormatter
-from bot.platform.places import Location, Person
-from bot.rules.chance import FastChance
-from bot.rules.options import set_option
-from bot.rules.playout import random_move
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
 from bot.tables.model import Status
-from bot.tables.opening import open_game
-from bot.tables.refusals import Stale
 from bot.tables.schema import DELETED_NAME
-from bot.tables.seats import resign_seat
-from bot.tables.table import Table
 from tests.e2e.test_puzzles import TODAY, answer_daily
 from tests.store.every_column import find_everywhere
 from tests.support.databases import Databases
 from tests.support.parlour import Parlour, run_parlour, shows_moves
 from tests.support.postgres import PostgresServer
-from tests.support.short_games import SHORT_OPTIONS
+from tests.support.random_play import play_at_random
 
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 ERASURE_JOBS = select(jobs).where(jobs.c.kind.in_(("erasure", "server erasure")))
 LEFT_JOBS = select(jobs).where(jobs.c.kind == "left server")
-MOST_MOVES = 40
-
-
-def as_person(who: SandboxPerson) -> Person:
-    return Person(who.id, who.name)
-
-
-async def play_at_random(parlour: Parlour, game: str, channel_id: int, *people: SandboxPerson) -> Table:
-    """Play a game for some moves; if it has not ended by then, the first person resigns or closes it."""
-    service, rng = parlour.client.app.service(Host).service, FastChance(random.Random(game))
-    package = service.games[game]
-    options = package.game.info.options()
-    for name, value in SHORT_OPTIONS.get(game, {}).items():
-        options = set_option(options, name, str(value))
-    opener, *others = people[: package.game.info.most_seats]
-    location = Location(parlour.sandbox.world.server.id, channel_id)
-    table = await open_game(service, game, options, as_person(opener), location, click_id=1, computers=0)
-    for number, other in enumerate(others, 2):
-        table = await service.join(table.id, as_person(other), number)
-    table = await service.start(table.id, as_person(opener), 99)
-    while (mover := table.mover) is not None and table.header.step < MOST_MOVES:
-        assert mover.user_id is not None
-        move = random_move(package.game.legal_moves(table.state), rng)
-        who = Person(mover.user_id, mover.name)
-        with suppress(Stale):
-            # The host ends turns in which nothing can be done.
-            await service.play(table.id, who, table.header.step, str(move), 100 + table.header.step)
-        table = await service.table(table.id)
-    if table.header.status is Status.PLAYING:
-        return await service.apply_seat_action(table.id, as_person(opener), resign_seat, 50)
-    return table
 
 
 async def open_privacy(who: SandboxPerson, parlour: Parlour) -> Message:

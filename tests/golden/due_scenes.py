@@ -68,9 +68,9 @@ async def _daily_post(scene: Scene) -> None:
     command = await scene.slash(scene.robin, "settings daily", channel=scene.here, hour=17, zone="asia/kolkata")
     scene.note("the daily post is chosen", command)
     yesterday = edition_on(Cadence.DAILY, day_of(scene.clock.now))
-    await _wait_for_seed(scene, yesterday, is_public=False)
+    await wait_for_seed(scene, yesterday, is_public=False)
     await scene.pass_time(hours=13)
-    await _wait_for_seed(scene, yesterday, is_public=True)
+    await wait_for_seed(scene, yesterday, is_public=True)
     await scene.pass_time(hours=11)
     await scene.until(lambda: scene.jay.visible_messages(scene.here))
     scene.note("the daily post", scene.newest())
@@ -80,44 +80,44 @@ async def _challenges(scene: Scene) -> None:
     menu = (await scene.slash(scene.robin, "daily")).replies[0]
     scene.note("today", menu)
     for word, name in (("daily", "ten rolls"), ("weekly", "the week's bag")):
-        await scene.click(scene.robin, menu, _find_id(menu, f"B:play:{word}"))
+        await scene.click(scene.robin, menu, find_id(menu, f"B:play:{word}"))
         scene.note(f"{name}, at the start", menu)
-        await scene.click(scene.robin, menu, _controls(menu)[0])
+        await scene.click(scene.robin, menu, attempt_controls(menu)[0])
         scene.note(f"{name}, later", menu)
-        while controls := _controls(menu):
+        while controls := attempt_controls(menu):
             await scene.click(scene.robin, menu, controls[0])
         scene.note(f"{name}, at the end", menu, await scene.open_more(scene.robin, menu))
-        await scene.click(scene.robin, menu, _find_id(menu, f"B:share:{word}"))
+        await scene.click(scene.robin, menu, find_id(menu, f"B:share:{word}"))
         scene.note(f"{name}, shared", scene.newest())
         for button in ("server", "all"):
-            await scene.click(scene.robin, menu, _find_id(menu, f"B:{button}:{word}"))
+            await scene.click(scene.robin, menu, find_id(menu, f"B:{button}:{word}"))
             scene.note(f"{name}, board: {button}", menu)
-            await scene.click(scene.robin, menu, _find_id(menu, "B:menu"))
-            await scene.click(scene.robin, menu, _find_id(menu, f"B:play:{word}"))
-        await scene.click(scene.robin, menu, _find_id(menu, "B:menu"))
+            await scene.click(scene.robin, menu, find_id(menu, "B:menu"))
+            await scene.click(scene.robin, menu, find_id(menu, f"B:play:{word}"))
+        await scene.click(scene.robin, menu, find_id(menu, "B:menu"))
         scene.note(f"today, after {name}", menu)
-    asked = await scene.click(scene.robin, menu, _find_id(menu, "B:ping"))
+    asked = await scene.click(scene.robin, menu, find_id(menu, "B:ping"))
     scene.note("a daily ping is asked for", asked)
-    await scene.click(scene.robin, menu, _find_id(menu, "B:seeds"))
+    await scene.click(scene.robin, menu, find_id(menu, "B:seeds"))
     scene.note("seeds", menu)
     late = (await scene.slash(scene.wren, "daily")).replies[0]
-    await scene.click(scene.wren, late, _find_id(late, "B:play:daily"))
+    await scene.click(scene.wren, late, find_id(late, "B:play:daily"))
     today = edition_on(Cadence.DAILY, day_of(scene.clock.now))
     await scene.pass_time(hours=13)
-    await _wait_for_seed(scene, today.next.next, is_public=False)
+    await wait_for_seed(scene, today.next.next, is_public=False)
     menu = (await scene.slash(scene.wren, "daily")).replies[0]
     scene.note("today, with a late attempt", menu)
     await scene.pass_time(hours=12)
     direct = scene.robin.direct_channel
     await scene.until(lambda: scene.robin.visible_messages(direct))
     scene.note("a daily ping", *scene.robin.visible_messages(direct))
-    await _wait_for_seed(scene, today, is_public=True)
+    await wait_for_seed(scene, today, is_public=True)
     seeds = (await scene.slash(scene.robin, "daily")).replies[0]
-    await scene.click(scene.robin, seeds, _find_id(seeds, "B:seeds"))
+    await scene.click(scene.robin, seeds, find_id(seeds, "B:seeds"))
     scene.note("seeds, a day later", seeds)
 
 
-async def _wait_for_seed(scene: Scene, edition: Edition, *, is_public: bool) -> None:
+async def wait_for_seed(scene: Scene, edition: Edition, *, is_public: bool) -> None:
     """Wait until the seed of an edition is promised or public."""
     async with asyncio.timeout(DEADLINE_SECONDS):
         while (seed := await scene.parlour.db.read(find_seed, edition)) is None or (
@@ -126,11 +126,11 @@ async def _wait_for_seed(scene: Scene, edition: Edition, *, is_public: bool) -> 
             await scene.be_quiet()
 
 
-def _find_id(message: Message, start: str) -> str:
+def find_id(message: Message, start: str) -> str:
     return next(custom_id for button in message.buttons if (custom_id := button.custom_id or "").startswith(start))
 
 
-def _controls(message: Message) -> list[str]:
+def attempt_controls(message: Message) -> list[str]:
     ids = [button.custom_id or "" for button in message.buttons]
     return [custom_id for custom_id in ids if custom_id.startswith("w:t:")]
 

@@ -6,8 +6,8 @@ Only what people do goes in, and only messages come out, so that nothing here de
 import asyncio
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -135,15 +135,29 @@ def play_scenes(*plays: Play, check_seconds: float = 60.0) -> str:
 
 
 async def _play_scene(play: Play, check_seconds: float) -> Sequence[str]:
-    _prepare_games()
-    clock, pictures = FakeClock(NOON), PictureKeeper()
-    with TemporaryDirectory() as folder, _fix_times_and_seeds(check_seconds):
-        file = Path(folder) / "parlour.sqlite3"
-        async with run_sandbox() as sandbox, run_parlour(sandbox, file, clock=clock, pictures=pictures) as parlour:
-            scene = Scene(parlour, clock, pictures)
-            await scene.be_quiet()
+    with TemporaryDirectory() as folder:
+        async with set_scene(Path(folder) / "parlour.sqlite3", check_seconds) as scene:
             await play(scene)
             return scene.notes
+
+
+@asynccontextmanager
+async def set_scene(
+    file: Path, check_seconds: float = 60.0, *, channels: Sequence[str] = (), dice_are_steady: bool = True
+) -> AsyncIterator[Scene]:
+    """Run a bot on an SQLite file, in a server with further channels."""
+    _prepare_games()
+    clock, pictures = FakeClock(NOON), PictureKeeper()
+    with _fix_times_and_seeds(check_seconds):
+        async with run_sandbox() as sandbox:
+            for name in channels:
+                sandbox.world.add_channel(sandbox.world.server, name)
+            async with run_parlour(
+                sandbox, file, clock=clock, pictures=pictures, dice_are_steady=dice_are_steady
+            ) as parlour:
+                scene = Scene(parlour, clock, pictures)
+                await scene.be_quiet()
+                yield scene
 
 
 @cache

@@ -3,7 +3,7 @@
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -138,11 +138,22 @@ async def test_processes_that_start_simultaneously_all_succeed(new_address: NewA
     assert {"tables_open", "tables_unshown"} <= set(describe_schema(address))
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(upgraded: Database, address: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "refusal"),
+    [
+        ("0099_since_0001", None),
+        ("0099_since_0098", r"newer version of Parlour \(its schema is 0099, and this one knows 0001\)"),
+        ("9999", r"newer version of Parlour \(its schema is 9999,"),
+        ("1a2b3c4d5e6f", "belongs to another program, whose schema is 1a2b3c4d5e6f"),
+    ],
+)
+async def test_a_database_of_another_version_is_left_alone(
+    upgraded: Database, address: str, version: str, refusal: str | None
+) -> None:
     with open_connection(address) as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
     before = describe_schema(address)
-    with pytest.raises(StoreUnavailable, match=r"newer version of Parlour \(its schema is 9999,"):
+    with nullcontext() if refusal is None else pytest.raises(StoreUnavailable, match=refusal):
         await migrate(upgraded)
     assert describe_schema(address) == before
 
@@ -151,9 +162,10 @@ def add_migration(monkeypatch: pytest.MonkeyPatch, folder: Path, *statements: st
     """Let the newest migration be one that executes these statements."""
     shutil.copytree(migrating.MIGRATIONS, folder)
     head = ScriptDirectory(str(folder)).get_current_head()
-    lines = ['"""A later version."""', "from alembic import op", 'revision = "9998"', f'down_revision = "{head}"', ""]
-    lines += ["def upgrade():", *(f"    op.execute({each!r})" for each in statements)]
-    (folder / "versions" / "9998_later.py").write_text("\n".join(lines))
+    assert head == migrating.newest_version(), "files are named by their versions"
+    lines = ['"""A later version."""', "from alembic import op", 'revision = "0098_since_0001"']
+    lines += [f'down_revision = "{head}"', "", "def upgrade():", *(f"    op.execute({each!r})" for each in statements)]
+    (folder / "versions" / "0098_since_0001_later.py").write_text("\n".join(lines))
     monkeypatch.setattr(migrating, "MIGRATIONS", folder)
 
 

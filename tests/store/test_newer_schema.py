@@ -84,6 +84,19 @@ async def test_a_value_of_a_newer_version_is_recognised(db: Database) -> None:
         await db.read(table_storage.load, header.id)
 
 
+async def test_a_version_that_starts_on_a_schema_it_can_use_is_still_outgrown_by_what_it_does_not_know(
+    db: Database,
+) -> None:
+    header = await db.write(table_storage.open_table, make_header(), [ROBIN])
+    await change(db, "UPDATE alembic_version SET version_num = '0099_since_0001'")
+    await migrate(db)
+    assert (await db.read(table_storage.load, header.id)) is not None
+    await change(db, "UPDATE tables SET status = 'frozen'")
+    with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
+        await db.read(table_storage.load, header.id)
+    assert db.outgrown.is_set()
+
+
 async def test_a_fault_of_this_version_is_not_blamed_on_another(db: Database) -> None:
     await change(db, "ALTER TABLE jobs RENAME COLUMN due_at TO at")
     with pytest.raises((DBAPIError, StoreUnavailable)) as failed:

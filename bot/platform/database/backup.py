@@ -21,7 +21,7 @@ from sqlalchemy.engine import URL
 from bot.platform.database.address import SQLITE, file_of, follow_links, parse_database_url
 from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.platform.database.errors import StoreUnavailable, explain, sqlite_code
-from bot.platform.database.migrate import require_known
+from bot.platform.database.migrate import require_usable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 
@@ -186,7 +186,7 @@ def _check(copy: Path) -> None:
     if version is None:
         raise CannotRestore(_NO_PARLOUR)
     try:
-        require_known(version[0])
+        require_usable(version[0])
     except StoreUnavailable as fault:
         raise CannotRestore(f"{fault}. {fault.advice}".rstrip(".")) from fault
 

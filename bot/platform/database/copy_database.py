@@ -18,6 +18,7 @@ from bot.platform.database.database import (
     SELECT_SCHEMA_VERSION,
     Database,
 )
+from bot.platform.database.migrate import newest_version
 from bot.platform.database.sql import notes
 from bot.platform.database.sqlite import BEGIN_READING, READER_PRAGMAS, make_engine
 from bot.platform.jobs.storage import jobs
@@ -56,10 +57,7 @@ async def import_database(database: Database, source: str, schema: MetaData, fro
 def _import_tables(target: Connection, address: str, schema: MetaData, from_starts: FromStarts) -> None:
     _require_new(target, schema, from_starts)
     with _open_source(address) as source:
-        with _translate_errors():
-            version = source.execute(SELECT_SCHEMA_VERSION).scalar_one_or_none()
-        if version != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
-            raise CannotImport("it was written by another version of Parlour: start this version with it once")
+        _require_own_version(source, target)
         try:
             for table in from_starts.tables:
                 target.execute(delete(table))
@@ -78,6 +76,15 @@ def _import_tables(target: Connection, address: str, schema: MetaData, from_star
             if (column := table.autoincrement_column) is not None:
                 name = func.pg_get_serial_sequence(table.name, column.name)
                 target.execute(select(func.setval(name, select(func.max(column)).scalar_subquery())))
+
+
+def _require_own_version(source: Connection, target: Connection) -> None:
+    with _translate_errors():
+        version = source.execute(SELECT_SCHEMA_VERSION).scalar_one_or_none()
+    if version != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
+        raise CannotImport("it was written by another version of Parlour: start this version with it once")
+    if version != newest_version():
+        raise CannotImport("both databases are of a newer version of Parlour: import with that version")
 
 
 def _require_new(target: Connection, schema: MetaData, from_starts: FromStarts) -> None:

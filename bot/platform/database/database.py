@@ -80,7 +80,8 @@ class Database(ABC):
         """When the last requested write failed, on the monotonic clock; None if it succeeded."""
         self._outage = OutageLog()
         self._closed = False
-        self._version: str | None = None
+        self.own_version: str | None = None
+        """The version of the schema that this process's code was written for; None before migrations ran."""
 
     async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
@@ -125,10 +126,6 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
-
-    async def note_version(self) -> None:
-        """Remember the version of the schema as this process's own."""
-        self._version = await self.read(read_version)
 
     async def ping(self) -> None:
         """Check that the database works by writing a row.
@@ -177,7 +174,7 @@ class Database(ABC):
         """
         with suppress(*_SIGNS_OF_ANOTHER_SCHEMA, StoreUnavailable):
             version = await self._run(OperationKind.READ, read_version)
-            if self._version is None or version == self._version:
+            if self.own_version is None or version == self.own_version:
                 return
             self.outgrown.set()
         if self.outgrown.is_set():

@@ -17,7 +17,9 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
-_VERSION: Final = re.compile(r"\d{4}")
+_VERSION: Final = re.compile(r"(\d{4})(?:_since_(\d{4}))?")
+"""The number of a schema, and that of the oldest one whose code can use it, unless none but its own can."""
+
 _NEWER: Final = "Start the newer version, or restore a backup from before the upgrade (docs/hosting.md)."
 _FOREIGN: Final = "Give Parlour a database of its own, and name that in DATABASE_URL."
 _FAILED: Final = (
@@ -38,12 +40,17 @@ async def migrate(database: Database, tables: Collection[str]) -> None:
         tables: The names of all tables of the newest schema.
     """
 
+    newest = newest_version()
+
     def upgrade(connection: Connection) -> None:
-        if check(connection, tables) != max(_known_versions()):
+        version = check(connection, tables)
+        if version is None or version < newest:
             run_migrations(connection)
+        elif version != newest:
+            log.info("the database is of a newer version of Parlour (schema %s), which this one can use", version)
 
     await database.run_exclusively(upgrade)
-    await database.note_version()
+    database.own_version = newest
 
 
 def check(connection: Connection, tables: Collection[str]) -> str | None:
@@ -61,29 +68,33 @@ def check(connection: Connection, tables: Collection[str]) -> str | None:
         if encoding != "UTF8":
             raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
     version = read_version(connection)
-    require_known(version)
+    require_usable(version)
     if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(tables))):
         raise StoreUnavailable(f"it has tables that Parlour did not make, such as {taken[0]}", _FOREIGN)
     return version
 
 
-def require_known(version: str | None) -> None:
-    """Require that this version of Parlour knows a version of the schema.
+def require_usable(version: str | None) -> None:
+    """Require that this version of Parlour can use or upgrade a version of the schema.
 
     Raises:
-        StoreUnavailable: The version is unknown.
+        StoreUnavailable: It can do neither.
     """
-    known = _known_versions()
-    if version is None or version in known:
+    if version is None:
         return
-    if _VERSION.fullmatch(version) and version > max(known):
-        versions = f"its schema is {version}, and this one knows {max(known)}"
+    if (parts := _VERSION.fullmatch(version)) is None:
+        raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
+    number, oldest = parts.groups()
+    newest = newest_version()[:4]
+    if number > newest and (oldest or number) > newest:
+        versions = f"its schema is {number}, and this one knows {newest}"
         raise StoreUnavailable(f"it was written by a newer version of Parlour ({versions})", _NEWER)
-    raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
 
 
-def _known_versions() -> set[str]:
-    return {file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
+def newest_version() -> str:
+    """Return the version of the newest schema that this version of Parlour knows; files are named by theirs."""
+    found = (_VERSION.match(file.name) for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    return max(version[0] for version in found if version)
 
 
 def run_migrations(connection: Connection) -> None:
