@@ -74,6 +74,17 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
     assert not parlour.wren.visible_messages(parlour.here)
 
 
+async def test_everyone_reads_the_players_of_a_puzzle_in_their_language(parlour: Parlour) -> None:
+    set_day(parlour, TODAY)
+    names = {"en": "Player 1", "de": "Person 1"}
+    for person, code in ((parlour.robin, "en"), (parlour.wren, "de")):
+        parlour.sandbox.world.locales[person.id] = code
+        message = await open_puzzle(person, parlour.here)
+        (picture,) = message.attachments
+        read = f"{message.text} {picture.description}"
+        assert [each for each, name in names.items() if name in read] == [code]
+
+
 async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Parlour) -> None:
     robin = parlour.robin
     await answer_daily(parlour, robin, TODAY - 1, right=True)

@@ -26,6 +26,7 @@ from bot.features.puzzles.messages import (
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyStanding, PuzzleReason, replay_puzzle
 from bot.features.puzzles.service import PuzzleService
 from bot.features.settings.service import ServerRules
+from bot.languages import Language, current_language
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post, speaking_to_everyone
 from bot.platform.discord.client import ParlourInteraction
@@ -79,7 +80,8 @@ class Puzzles:
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
         self._rules = rules
-        self._tables: LRUCache[str, Table] = LRUCache(_MAX_CACHED)
+        self._tables: LRUCache[tuple[str, Language], Table] = LRUCache(_MAX_CACHED)
+        """The positions by puzzle and by the language in which their players are named."""
         self._shared: LRUCache[tuple[int, Day], int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with shared answers, by person and day; None while an answer is being posted."""
 
@@ -196,7 +198,7 @@ class Puzzles:
 
     async def _show_position(self, chosen: ChosenPuzzle) -> ShownPuzzle:
         """Return a puzzle with its table, replayed in time slices."""
-        key = chosen.puzzle.key
+        key = (chosen.puzzle.key, current_language())
         table = self._tables.get(key)
         if table is None:
             replaying = replay_puzzle(self._service.games[chosen.game], chosen.book, chosen.puzzle)

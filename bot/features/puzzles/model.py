@@ -13,7 +13,7 @@ from bot.rules.refusals import RefusalReason
 from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
-from bot.words import N_, gettext as _
+from bot.words import N_, format_number, gettext as _
 
 
 class PuzzleReason(RefusalReason):
@@ -159,5 +159,6 @@ def _empty_table(package: AnyPackage, book: PuzzleBook, number: int, seats: int)
         at=_NO_TIME,
     )
     # Players are shown as nameless people; as in records, a seat's number serves as the user id.
-    occupants = tuple(Occupant(_("Player {number}").format(number=seat + 1), seat, None, "") for seat in range(seats))
+    names = [_("Player {number}").format(number=format_number(seat)) for seat in range(1, seats + 1)]
+    occupants = tuple(Occupant(name, seat, None, "") for seat, name in enumerate(names))
     return Table(replace(header, salt=salt_of_game(number)), occupants, package)

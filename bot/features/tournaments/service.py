@@ -163,15 +163,12 @@ class TournamentService:
 
     async def leave_server(self, guild_id: int, user_id: UserId) -> None:
         """Withdraw a person from the open tournaments of a server, and show this."""
-        for tournament_id in await self._db.read(storage.find_open_of, user_id):
-            try:
-                tournament = await self.load(tournament_id)
-            except Refusal:
-                continue  # It was deleted meanwhile.
-            if tournament.location.guild_id == guild_id:
+        for tournament_id, server_id in (await self._db.read(storage.find_open_of, user_id)).items():
+            if server_id == guild_id:
                 with contextlib.suppress(Refusal):
                     await self.withdraw(tournament_id, user_id)
-                await self._db.maintain(job_storage.put, Job(ADVANCE_KIND, str(tournament_id), self._clock()))
+                job = Job(ADVANCE_KIND, str(tournament_id), self._clock(), guild_id=guild_id)
+                await self._db.maintain(job_storage.put, job)
 
     async def leave_all(self, user_id: UserId) -> Sequence[Job]:
         """Withdraw a person from all open tournaments; return the jobs that show this once the person is erased."""
@@ -179,7 +176,8 @@ class TournamentService:
         for tournament_id in found:
             with contextlib.suppress(Refusal):
                 await self.withdraw(tournament_id, user_id)
-        return [Job(ADVANCE_KIND, str(tournament_id), self._clock()) for tournament_id in found]
+        now = self._clock()
+        return [Job(ADVANCE_KIND, str(each), now, guild_id=guild_id) for each, guild_id in found.items()]
 
     async def close_in(self, guild_id: int) -> int:
         """End the tournaments of a server; return how many were ended."""

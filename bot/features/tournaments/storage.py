@@ -1,7 +1,7 @@
 """Queries for tournaments."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -316,13 +316,14 @@ def find_in_server(
     ]
 
 
-def find_open_of(connection: Connection, user_id: int) -> Sequence[TournamentId]:
-    """Return the unfinished tournaments in which a person plays, or which they opened."""
+def find_open_of(connection: Connection, user_id: int) -> Mapping[TournamentId, int]:
+    """Return the unfinished tournaments in which a person plays, or which they opened, with their servers."""
     is_player = exists().where(
         tournament_players.c.tournament_id == tournaments.c.id, tournament_players.c.user_id == user_id
     )
-    found = select(tournaments.c.id).where(_IS_OPEN, or_(is_player, tournaments.c.opener_id == user_id))
-    return connection.execute(found.order_by(tournaments.c.id)).scalars().all()
+    found = select(tournaments.c.id, tournaments.c.guild_id)
+    found = found.where(_IS_OPEN, or_(is_player, tournaments.c.opener_id == user_id)).order_by(tournaments.c.id)
+    return {row.id: row.guild_id for row in connection.execute(found)}
 
 
 def find_open_in(connection: Connection, guild_id: int) -> Sequence[TournamentId]:

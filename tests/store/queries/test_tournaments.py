@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
+from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, offers, storage as tournament_storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
@@ -23,6 +24,7 @@ from bot.features.tournaments.model import (
     round_key,
 )
 from bot.features.tournaments.rounds import settle_round
+from bot.features.tournaments.service import TournamentService
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -35,6 +37,7 @@ from bot.tables.saving import save_change
 from bot.tables.storage import AlreadyContinued
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 from tests.support.ended_tables import save_end
+from tests.support.fakes import FakeClock
 from tests.support.sample_results import make_game_results
 
 MOST = 3
@@ -154,6 +157,16 @@ async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(db: 
     assert (await load(db, begun.id)).due_at == due, "a job of a change that was not made"
     claimed = await db.maintain(job_storage.claim, db.shards, [ADVANCE_KIND], NOON, NOON, 5)
     assert [each.key for each in claimed] == [str(begun.id)]
+
+
+async def test_the_job_that_shows_who_has_left_is_one_of_the_server_whose_language_it_speaks(db: Database) -> None:
+    begun, clock = await begin(db), FakeClock(NOON)
+    service = TournamentService(db, Blocks(db, clock), clock)
+    assert [each.guild_id for each in await service.leave_all(11)] == [begun.location.guild_id]
+    await db.maintain(job_storage.remove, ADVANCE_KIND, [str(begun.id)])
+    await service.leave_server(begun.location.guild_id or 0, 12)
+    claimed = await db.maintain(job_storage.claim, db.shards, [ADVANCE_KIND], NOON, NOON, 5)
+    assert [each.guild_id for each in claimed] == [begun.location.guild_id]
 
 
 async def test_the_job_says_when_a_tournament_starts(db: Database) -> None:
