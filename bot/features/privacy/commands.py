@@ -29,16 +29,22 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.closing import LogAction
 from bot.tables.refusals import HostReason
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
 
 
 class PrivacyCommands:
     """Explains what is stored; exports and deletes the user's data, or the data of a server that they manage."""
 
     def __init__(
-        self, people: PersonalDataService, servers: ServerDataService, ephemeral_messages: EphemeralMessages
+        self,
+        people: PersonalDataService,
+        servers: ServerDataService,
+        ephemeral_messages: EphemeralMessages,
+        log_action: LogAction,
     ) -> None:
+        self._log_action = log_action
         self._people = people
         self._servers = servers
         self._ephemeral_messages = ephemeral_messages
@@ -77,6 +83,8 @@ class PrivacyCommands:
         self._ephemeral_messages.forget_clicked(click, EphemeralKind.SETTINGS, guild_id)
         if button is PrivacyButton.SERVER_FOREVER:
             await self._servers.ask_erasure(guild_id)
+            line, who = N_("{who} deleted my data about this server."), f"<@{click.user.id}>"
+            self._log_action(guild_id, lambda: _(line).format(who=who))
             await self._show(click, render_deleting_server())
         else:
             await self._show(click, render_server_question(is_last=button is PrivacyButton.SERVER_REALLY))

@@ -12,6 +12,7 @@ from bot.features.privacy.service import (
     ServerDataService,
 )
 from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.moderator_log import ModeratorLog
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
@@ -22,7 +23,7 @@ def register(app: App) -> Feature:
     servers = ServerDataService(app.db, app.tables, app.end_in_server, app.forget_server)
     retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
-    commands = PrivacyCommands(people, servers, app.ephemeral_messages)
+    commands = PrivacyCommands(people, servers, app.ephemeral_messages, app.service(ModeratorLog).note)
     app.service(SettingsPanels).make_data_buttons = lambda: (delete_server_button(),)
     return Feature(
         services=(commands, people, servers, retention),

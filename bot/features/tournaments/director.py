@@ -353,7 +353,9 @@ class Director:
             tournament = await self._service.close_forgotten(int(job.key))
             if tournament is not None:
                 log.info("tournament %s was closed because it was forgotten", tournament.id)
-                await self.tell(tournament, closed_text(tournament, self._tables.games))
+                describe = partial(closed_text, tournament, self._tables.games)
+                self._log.note(tournament.location.guild_id, describe)
+                await self.tell(tournament, describe())
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved or, if both have, the player to move."""

@@ -13,13 +13,17 @@ from bot.features.moderation.messages import CloseAll, CloseAllId, CloseTableId,
 from bot.features.moderation.model import ModerationReason
 from bot.features.moderation.open_tables import OpenTables
 from bot.features.moderation.service import Bans
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.settings.all_settings import ALONE
 from bot.features.settings.choices import AloneChoice
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
 from bot.features.tournaments.commands import Tournaments
 from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
+from bot.features.tournaments.model import FORGOTTEN_KIND, START_KIND, Tournament
+from bot.features.tournaments.service import TournamentService
 from bot.platform.discord.ids import parse_id
+from bot.platform.jobs.storage import Job
 from bot.platform.places import (
     Location,
     Person,
@@ -338,3 +342,20 @@ async def test_what_organizers_do_is_one_line_with_who_and_which_tournament(adap
         assert f"<@{ROBIN.id}>" in line
         assert "**Cup**" in line
     assert opened != cancelled
+
+
+@pytest.mark.parametrize("kind", [START_KIND, FORGOTTEN_KIND])
+async def test_a_tournament_that_is_cancelled_by_itself_is_one_line(adapter: Adapter, kind: str) -> None:
+    now = adapter.clock()
+    cup = Tournament(0, "Cup", "magpie", "{}", HERE, ROBIN, now, 24, starts_at=now)
+    await adapter.app.service(TournamentService).open(cup)
+    await adapter.app.jobs[kind].run(Job(kind, "1", now))
+    (line,) = await logged(adapter)
+    assert "Cup" in line
+
+
+async def test_who_deletes_the_data_of_the_server_is_one_line(adapter: Adapter) -> None:
+    for button in PrivacyButton:
+        await adapter.click(make_click(LINNET, PrivacyId(button), permissions=discord.Permissions.all()))
+    (line,) = await logged(adapter)
+    assert f"<@{LINNET.id}>" in line

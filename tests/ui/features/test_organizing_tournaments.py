@@ -10,17 +10,21 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.features.new_tables.archiving import ARCHIVE_KIND
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
 from bot.features.tournaments.commands import Tournaments
+from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TakePlaceId, TournamentButton, TournamentButtonId
-from bot.features.tournaments.model import Stage, Tournament, Verdict, deadline_of
+from bot.features.tournaments.model import ADVANCE_KIND, Stage, Tournament, Verdict, deadline_of
 from bot.features.tournaments.organizer_messages import DecisionId, DecisionStep, MoreTimeId, OrganizerId
 from bot.features.tournaments.replacing import Replacements
 from bot.features.tournaments.service import TournamentService
 from bot.languages import ENGLISH, EnglishTexts, Language, speaking
 from bot.platform.discord.answers import note_languages
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
+from bot.tables.model import Status
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN
 from tests.support.memory_database import MemoryDatabase
@@ -155,6 +159,17 @@ async def test_what_an_organizer_has_done_is_one_line_where_it_is_played_and_in_
     assert posted == [[logged]] * len(posted)
     told = [each.json or {} for each in adapter.message_client.requests if each.channel_id in places]
     assert not any(each["allowed_mentions"].get("users") for each in told), "no one is notified"
+
+
+async def test_the_thread_of_a_decided_game_is_archived_later(adapter: Adapter, db: MemoryDatabase) -> None:
+    await begin(adapter)
+    job = Job(ADVANCE_KIND, "1", adapter.service.clock())
+    await adapter.app.service(Director).run_advance_job(job)
+    assert db.header(1).location.channel_id == THREAD
+    await decide(adapter)
+    await adapter.app.service(Director).run_advance_job(job)
+    assert db.header(1).status is Status.CANCELLED
+    assert (ARCHIVE_KIND, str(THREAD)) in db.jobs
 
 
 @pytest.mark.parametrize(
