@@ -30,6 +30,7 @@ class TournamentReason(RefusalReason):
     PLAYS_ALREADY = "tournament_plays_already"
     PLACE_REFUSED = "tournament_place_refused"
     OFFERED_ALREADY = "tournament_offered_already"
+    TOO_MANY_ASKED = "tournament_too_many_asked"
     NOT_OFFERED = "tournament_not_offered"
     MAY_NOT_NAME = "tournament_may_not_name"
     NOT_ORGANIZER = "tournament_not_organizer"

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Index,
     bindparam,
     delete,
+    func,
     insert,
     not_,
     or_,
@@ -30,6 +31,9 @@ OFFER_AGAIN_AFTER: Final = timedelta(days=1)
 
 MOST_OFFERS: Final = 3
 """The most offers to a member within that time, in all tournaments."""
+
+ALWAYS_OFFERED: Final = 5
+"""How many members can be asked within that time in any tournament; in a larger one, as many as it has players."""
 
 # The members who were asked to take the place of a player.
 tournament_offers = rowless_table(
@@ -50,6 +54,7 @@ _SELECT_PLACE: Final = select(tournament_offers.c.user_id).where(_IN, _TO, tourn
 _SELECT_RECENT: Final = select(tournament_offers.c.tournament_id).where(
     _TO, tournament_offers.c.offered_at > bindparam("since")
 )
+_COUNT_ASKED: Final = select(func.count()).where(_IN, tournament_offers.c.offered_at > bindparam("since"))
 _DELETE: Final = delete(tournament_offers).where(_IN, _TO)
 _DELETE_OLD: Final = delete(tournament_offers).where(
     not_(tournament_offers.c.is_open), tournament_offers.c.offered_at <= bindparam("since")
@@ -57,27 +62,26 @@ _DELETE_OLD: Final = delete(tournament_offers).where(
 _CLOSE: Final = update(tournament_offers).where(_IN, tournament_offers.c.is_open).values(is_open=False)
 
 
-def add(
-    connection: Connection, tournament_id: TournamentId, player_id: UserId, guest_id: UserId, now: datetime
-) -> None:
+def add(connection: Connection, tournament: Tournament, player_id: UserId, guest_id: UserId, now: datetime) -> None:
     """Offer a player's place to a member; this closes an earlier offer of that place.
 
     Raises:
-        Refusal: The member has been asked too often within a day.
+        Refusal: The member, or members of the tournament's server, have been asked too often within a day.
     """
-    lock(connection, tournament_id)
+    lock(connection, tournament.id)
     lock(connection, guest_id)
-    key = {"of_tournament": tournament_id, "of_guest": guest_id}
-    recent = (
-        connection.execute(_SELECT_RECENT, {"of_guest": guest_id, "since": now - OFFER_AGAIN_AFTER}).scalars().all()
-    )
-    if tournament_id in recent:
+    key = {"of_tournament": tournament.id, "of_guest": guest_id}
+    since = {"since": now - OFFER_AGAIN_AFTER}
+    recent = connection.execute(_SELECT_RECENT, key | since).scalars().all()
+    if tournament.id in recent:
         raise Refusal(TournamentReason.OFFERED_ALREADY)
     if len(recent) >= MOST_OFFERS:
         raise Refusal(TournamentReason.PLACE_REFUSED)
+    if connection.execute(_COUNT_ASKED, key | since).scalar_one() >= max(ALWAYS_OFFERED, len(tournament.players)):
+        raise Refusal(TournamentReason.TOO_MANY_ASKED)
     connection.execute(_DELETE, key)
-    connection.execute(_CLOSE.where(tournament_offers.c.user_id == player_id), {"of_tournament": tournament_id})
-    row = {"tournament_id": tournament_id, "guest_id": guest_id, "user_id": player_id}
+    connection.execute(_CLOSE.where(tournament_offers.c.user_id == player_id), {"of_tournament": tournament.id})
+    row = {"tournament_id": tournament.id, "guest_id": guest_id, "user_id": player_id}
     connection.execute(insert(tournament_offers), row | {"offered_at": now, "is_open": True})
 
 

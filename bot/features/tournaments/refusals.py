@@ -33,6 +33,9 @@ TOURNAMENT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     TournamentReason.OFFERED_ALREADY: N_(
         "They have been asked in the last day, and once a day is the limit. Offer the place to someone else."
     ),
+    TournamentReason.TOO_MANY_ASKED: N_(
+        "As many members as allowed have been asked in the last day to take a place. Offer this one tomorrow."
+    ),
     TournamentReason.NOT_OFFERED: N_("This place isn't offered to you, or not any more."),
     TournamentReason.MAY_NOT_NAME: N_(
         "Only the organizers and moderators of this server name tournaments. Leave out `name`: then yours is called "

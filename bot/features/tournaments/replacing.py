@@ -78,7 +78,7 @@ class Replacements:
         if not takes_invitations or self._bans.is_banned(command.guild_id, guest.id):
             raise Refusal(TournamentReason.PLACE_REFUSED)
         await self._require_together(guest.id, [command.user.id, *_opponents(tournament, member.id)])
-        await self._db.write(offers.add, tournament.id, member.id, guest.id, self._clock())
+        await self._db.write(offers.add, tournament, member.id, guest.id, self._clock())
         names = {"name": escape_name(guest.name), "player": escape_name(member.display_name)}
         line = N_("{who} offered {guest} the place of {other} in the tournament {name}.")
         self._access.note(command, tournament, line, guest=f"<@{guest.id}>", other=f"<@{member.id}>")

@@ -107,7 +107,8 @@ async def test_a_place_is_offered_until_its_player_leaves_or_the_guest_plays_and
     begun = await begin(db)
 
     async def offer(player_id: int, guest_id: int, *, days: int = 0, tournament_id: int = begun.id) -> None:
-        await db.write(offers.add, tournament_id, player_id, guest_id, NOON + timedelta(days=days))
+        of = replace(begun, id=tournament_id)
+        await db.write(offers.add, of, player_id, guest_id, NOON + timedelta(days=days))
 
     async def offered_to(guest_id: int) -> int | None:
         return await db.read(offers.find_place, begun.id, guest_id)
@@ -128,6 +129,19 @@ async def test_a_place_is_offered_until_its_player_leaves_or_the_guest_plays_and
         await offer(11, 79)
     await db.maintain(offers.prune, NOON + timedelta(days=1))
     assert (await db.read(_count_offers)) == 1 + offers.MOST_OFFERS
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, offers.ALWAYS_OFFERED), (offers.ALWAYS_OFFERED + 1,) * 2])
+async def test_the_larger_a_tournament_the_more_members_are_asked_in_a_day(
+    db: Database, players: int, most: int
+) -> None:
+    begun = await begin(db)
+    large = replace(begun, players=tuple(replace(begun.players[0], user_id=each) for each in range(players)))
+    for guest_id in range(70, 70 + most):
+        await db.write(offers.add, large, 0, guest_id, NOON)
+    with pytest.raises(Refusal, match=TournamentReason.TOO_MANY_ASKED):
+        await db.write(offers.add, large, 0, 99, NOON)
+    await db.write(offers.add, large, 0, 99, NOON + offers.OFFER_AGAIN_AFTER)
 
 
 def _count_offers(connection: Connection) -> int:
