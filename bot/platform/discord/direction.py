@@ -21,10 +21,10 @@ _MARK: Final = "\N{RIGHT-TO-LEFT MARK}"
 _MARKDOWN: Final = r"(?> *(?:>{1,3}|#{1,3}|-#|[-*]|\d+\.) )*+"
 """What makes a line a heading, a list, one within a list or small print, if only spaces stand before it."""
 
-_WITHOUT_DIRECTION: Final = rf"(?:[^\w<\n{NAME_START}{LEFT_TO_RIGHT}{LETTERS_TO_THE_LEFT}]++|[0-9_]++|{NAME})*+"
+_WITHOUT_DIRECTION: Final = rf"(?:[^\w<{NAME_START}{LEFT_TO_RIGHT}{LETTERS_TO_THE_LEFT}]++|[0-9_]++|{NAME})*+"
 _BEGINS_ON_THE_RIGHT: Final = rf"{_MARK}|{_WITHOUT_DIRECTION}[{LETTERS_TO_THE_LEFT}]"
-_TO_MARK: Final = re.compile(rf"^{_MARKDOWN}(?=.*\S)(?!{_BEGINS_ON_THE_RIGHT})", re.MULTILINE)
-"""The beginnings of lines that need a mark."""
+_TO_MARK: Final = re.compile(rf"{_MARKDOWN}(?=.*\S)(?!{_BEGINS_ON_THE_RIGHT})")
+"""The beginning of a line that needs a mark."""
 
 _MARKS: Final = re.compile(f"[{_MARK}{LEFT_TO_RIGHT}]")
 
@@ -58,13 +58,13 @@ def turn_embed(embed: Mapping[str, Any]) -> Mapping[str, Any]:
     if not any(runs_left(text) for text in telling if text):
         return embed
     parts = (embed, embed.get("author") or {}, embed.get("footer") or {}, *fields)
-    room = MAX_EMBED - sum(len(part.get(key) or "") for part in parts for key in _LIMITS)
+    room = MAX_EMBED - sum(len(text or "") for part in parts for key, text in part.items() if key in _LIMITS)
 
     def turn(part: Mapping[str, Any]) -> dict[str, Any]:
         nonlocal room
         turned = dict(part)
-        for key, limit in _LIMITS.items():
-            if text := part.get(key):
+        for key, text in part.items():
+            if text and (limit := _LIMITS.get(key)):
                 turned[key] = _turn(text, min(limit, len(text) + room))
                 room -= len(turned[key]) - len(text)
         return turned
@@ -95,7 +95,13 @@ def turn_row(buttons: "Sequence[Button]") -> "Sequence[Button]":
 def _turn(text: str, limit: int) -> str:
     parts = text.split(_FENCE)
     # Every second part is a block of code, which shows no direction but its own.
-    parts[::2] = [_TO_MARK.sub(rf"\g<0>{_MARK}", keep_signs(part)) for part in parts[::2]]
+    parts[::2] = ["\n".join(map(_turn_line, keep_signs(part).split("\n"))) for part in parts[::2]]
     turned = _FENCE.join(parts)
     excess = len(turned) - max(limit, len(text))
     return turned if excess <= 0 else _MARKS.sub("", turned[::-1], excess)[::-1]
+
+
+def _turn_line(line: str) -> str:
+    if beginning := _TO_MARK.match(line):
+        return f"{beginning[0]}{_MARK}{line[beginning.end() :]}"
+    return line
