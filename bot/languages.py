@@ -1,7 +1,7 @@
 """The language that is spoken now.
 
-An interaction, a job or a publisher says once which language it speaks, and every text below it follows. Worker
-processes return no texts.
+An interaction, a job or a publisher says once which language it speaks, and every text below it follows. Whatever asks
+a worker process for texts also names their language.
 """
 
 from collections.abc import Iterator

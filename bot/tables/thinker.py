@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from bot.languages import current_language, speaking
+from bot.platform.catalogues import Catalogues
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
@@ -27,6 +29,8 @@ from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 SEEDS: Final = 2**53
 """The number of seeds of a computer player's own random numbers."""
+
+Games: TypeAlias = GameRegistry
 
 T = TypeVar("T")
 ThoughtT = TypeVar("ThoughtT")
@@ -96,6 +100,14 @@ def explain_moves(
     return _first_success(explainers, lambda explain: explain(question.view, best, evaluation))
 
 
+def _advise_in(code: str, thinking: Callable[[Games], Thought[ThoughtT]], games: Games) -> Thought[ThoughtT]:
+    """Think in the language of the person who asks; threads speak it already, and processes load it."""
+    if current_language().code == code:
+        return thinking(games)
+    with speaking(Catalogues().find(code)):
+        return thinking(games)
+
+
 def assess_move(question: Question, chosen: int, games: Mapping[str, AnyPackage]) -> Thought[Assessment]:
     """Compare the value of a chosen move with that of the best one, as `evaluate_moves` values them.
 
@@ -145,8 +157,6 @@ _ATTEMPTS: Final = 2
 
 _MAX_REPORTED: Final = 32
 """The most different reasons for thinking in a thread that are logged; each one may quote a traceback."""
-
-Games: TypeAlias = GameRegistry
 
 
 class StrategyFailed(Exception):
@@ -205,9 +215,10 @@ class Thinker:
 
     async def _advise(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> Thought[ThoughtT]:
         player = f"the strongest player of {game}"
+        advising = partial(_advise_in, current_language().code, thinking)
         for _ in range(_ATTEMPTS):
             try:
-                thought = await self._think(thinking, Urgency.LOW)
+                thought = await self._think(advising, Urgency.LOW)
             except WorkerLost as loss:
                 log.warning("%s while %s was thinking", loss, player)
             else:

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from bot.languages import ENGLISH, speaking
+from bot.platform.catalogues import Catalogues
 from bot.platform.content import DATA
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
@@ -83,6 +85,21 @@ async def test_a_worker_chooses_the_moves_that_a_thread_chooses_and_finds_the_sa
                 best, evaluation = hint.result.best, hint.result.evaluation
                 assert await workers.explain(question, best, evaluation) == hint.result.explanation, key
     assert warnings() == []
+
+
+@pytest.mark.slow
+async def test_a_worker_gives_hints_in_the_language_of_the_person_who_asks() -> None:
+    question = next(each for each in questions_of("magpie", 8) if len(each.moves) > 1)
+    hints = []
+    async with run_thinker(load_games) as workers:
+        for language in (Catalogues().find("he"), ENGLISH, Catalogues().find("de")):
+            with speaking(language):
+                hints.append(hint := await workers.hint(question))
+                assert hint == await Thinker(GAMES).hint(question)
+                assert hint.result is not None
+                explained = await workers.explain(question, hint.result.best, hint.result.evaluation)
+                assert explained == hint.result.explanation
+    assert len({str(hint) for hint in hints}) == len(hints)
 
 
 def test_what_a_worker_gets_equals_what_was_sent() -> None:
