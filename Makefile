@@ -15,18 +15,21 @@ COMPILE := $(IN_VENV)uv pip compile --quiet --universal --python-version 3.11 --
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml
 
 FOR_RUNNING := demo run setup
-FOR_WORKING := test test-all test-long bench check messages format lock sbom
+FOR_WORKING := venv-dev test test-all test-long bench check messages format lock sbom
 
+# A Ctrl+C waits until the bot listens, where `env` can hold it back: Python by itself would answer with a traceback.
+HOLD_INTERRUPT = $(shell env --block-signal=INT true 2>/dev/null && echo env --block-signal=INT)
 TOOL := $(IN_VENV)uv tool run --quiet --python $(IN_VENV)python
 IMAGE_PYTHON = $(shell sed -n 's/^FROM python:\([0-9.]*\).* AS .*/\1/p' Dockerfile)
 
 .DEFAULT_GOAL := help
-.PHONY: help clean venv-run venv-dev $(FOR_RUNNING) $(FOR_WORKING)
+.PHONY: help clean $(FOR_RUNNING) $(FOR_WORKING)
 
-# Where no environment can be made, the reason is said here in one sentence, and -q ends make without a word more.
+# The environment is made here instead of by a rule: where that fails, its script says why in one sentence, and -q ends make
+# without a word more.
 NEEDED := $(if $(filter $(FOR_WORKING),$(MAKECMDGOALS)),dev,$(if $(filter $(FOR_RUNNING),$(MAKECMDGOALS)),run))
 ifneq ($(NEEDED),)
-ifneq ($(shell $(KEEP_VENV) check $(NEEDED) "$(VENV)" "$(PYTHON)" || echo missing),)
+ifneq ($(shell $(KEEP_VENV) $(NEEDED) "$(VENV)" "$(PYTHON)" || echo failed),)
 MAKEFLAGS += -q
 endif
 endif
@@ -35,31 +38,31 @@ help: ## List what make can do (this text).
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1:\2/p' Makefile | while IFS=: read -r target sentence; do \
 		printf '  make %-9s %s\n' "$$target" "$$sentence"; done
 
-demo: venv-run ## Try Parlour in your browser, without Discord.
-	@$(IN_VENV)python -m bot demo $(ARGS)
+demo: ## Try Parlour in your browser, without Discord.
+	@$(HOLD_INTERRUPT) $(IN_VENV)python -m bot demo $(ARGS)
 
-run: venv-run ## Run the bot on Discord, with the settings in .env (see .env.example).
-	@$(IN_VENV)python -m bot run $(ARGS)
+run: ## Run the bot on Discord, with the settings in .env (see .env.example).
+	@$(HOLD_INTERRUPT) $(IN_VENV)python -m bot run $(ARGS)
 
-setup: venv-run ## Ask for your bot's token, test it, and keep it in .env.
+setup: ## Ask for your bot's token, test it, and keep it in .env.
 	@$(IN_VENV)python -m bot setup $(ARGS)
 
 # Dozens of processes of the bot are started meanwhile: each but the first finds its modules compiled.
-test: venv-dev ## Run the tests but the slow ones, on all cores.
+test: ## Run the tests but the slow ones, on all cores.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal -m "not slow" $(ARGS)
 
-test-all: venv-dev ## Run the slow tests too, which start the bot, kill it, install it and train its players.
+test-all: ## Run the slow tests too, which start the bot, kill it, install it and train its players.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
-test-long: venv-dev ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).
+test-long: ## Play thousands of games, forge 100,000 clicks, kill the bot and replace it 200 times each, soak it (an hour).
 	@$(IN_VENV)python -m pytest --long -rP tests/games tests/fuzz tests/e2e/crash tests/e2e/soak \
 		tests/tables/test_minds.py tests/rules/test_grades.py tests/test_adding_a_game.py tests/test_image.py \
 		tests/test_packaging.py $(ARGS)
 
-bench: venv-dev ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
+bench: ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
-check: venv-dev ## Check style, format, types, who imports whom, that no library's private names are used, translations and workflows.
+check: ## Check style, format, types, who imports whom, that no library's private names are used, translations and workflows.
 	@$(IN_VENV)ruff check --output-format concise .
 	@$(IN_VENV)ruff format --check .
 	@$(IN_VENV)mypy
@@ -68,19 +71,19 @@ check: venv-dev ## Check style, format, types, who imports whom, that no library
 	@$(IN_VENV)python -m bot messages --check
 	@$(IN_VENV)zizmor --offline --quiet --no-progress --strict-collection .github
 
-messages: venv-dev ## Bring the catalogues of all languages in step with the texts of the code.
+messages: ## Bring the catalogues of all languages in step with the texts of the code.
 	@$(IN_VENV)python -m bot messages
 
-format: venv-dev ## Format the code and mend what can be mended by itself.
+format: ## Format the code and mend what can be mended by itself.
 	@$(IN_VENV)ruff check --fix --exit-zero --output-format concise .
 	@$(IN_VENV)ruff format .
 
-lock: venv-dev ## Write requirements/*.txt anew from pyproject.toml (ARGS=--upgrade for newer versions).
+lock: ## Write requirements/*.txt anew from pyproject.toml (ARGS=--upgrade for newer versions).
 	@$(COMPILE) --output-file requirements/run.txt $(ARGS)
 	@$(COMPILE) --output-file requirements/dev.txt --extra dev --constraints requirements/run.txt $(ARGS)
 
 # The packages of the image are those of its platform, and fewer than those of the tests.
-sbom: venv-dev ## Write sbom/: the Python packages of the image (CycloneDX), and their licences.
+sbom: ## Write sbom/: the Python packages of the image (CycloneDX), and their licences.
 	@$(IN_VENV)uv venv --quiet --clear --python $(IN_VENV)python "$(SBOM)/packages"
 	@$(IN_VENV)uv pip install --quiet --python "$(SBOM)/packages" --python-platform linux --python-version $(IMAGE_PYTHON) \
 		--no-deps --require-hashes --requirements requirements/run.txt
@@ -96,8 +99,5 @@ clean: ## Remove the environment and all caches; the tables in var/ stay.
 	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage htmlcov sbom
 	@find bot cogs tests -name __pycache__ -prune -exec rm -rf {} +
 
-venv-run:
-	@$(KEEP_VENV) make run "$(VENV)" "$(PYTHON)"
-
 venv-dev:
-	@$(KEEP_VENV) make dev "$(VENV)" "$(PYTHON)"
+	@:

@@ -1,14 +1,13 @@
 #!/bin/sh
 # Keeps the virtual environment that the Makefile runs everything in.
 #
-#   venv.sh check run|dev VENV [PYTHON]    says in one sentence what is missing, if anything is
-#   venv.sh make  run|dev VENV [PYTHON]    makes VENV hold the packages of the lock, unless it does already
+#   venv.sh run|dev VENV [PYTHON]    makes VENV hold the packages of the lock, unless it does already
 #
 # `run` is what the bot needs (run.txt), `dev` what working on it needs (dev.txt, which includes the former).
 # VENV/.holds says what is installed and is written last, so that an interrupted installation is started over.
 set -u
 
-action=$1 kind=$2 venv=$3 wanted=${4-}
+kind=$1 venv=$2 wanted=${3-}
 locks=${0%/*}
 
 say() {
@@ -26,7 +25,7 @@ makes_environments() {
 
 say_venv_is_missing() {
     name=$("$1" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
-    say "$1 cannot make virtual environments: install its venv module (on Debian and Ubuntu: the package $name-venv)."
+    say "$1 cannot make virtual environments: install its venv module (on Debian and Ubuntu: apt install $name-venv)."
 }
 
 # Sets `python` to an interpreter that can make the environment.
@@ -39,7 +38,9 @@ find_python() {
     done
     [ -z "$lacking" ] || say_venv_is_missing "$lacking"
     [ -z "$wanted" ] || say "PYTHON=$wanted is no Python 3.11 or newer."
-    say "Parlour needs Python 3.11 or newer, and none was found: install it, or name it with PYTHON=."
+    # Where python3 is too old, so is the distribution's package.
+    command -v python3 >/dev/null || how=" (on Debian and Ubuntu: apt install python3-venv)"
+    say "Parlour needs Python 3.11 or newer, and none was found: install it${how-}, or name it with PYTHON=."
 }
 
 # What .holds says of an environment that has the packages of a lock: its kind, the sum of the lock, its place.
@@ -110,14 +111,15 @@ install() {
     trap 'rm -rf "$scratch"' EXIT
     # Whatever runs gets the signal, too, and its own last words are in the log.
     trap 'echo >&2; say "Setting up $venv was interrupted; run the same command to start over."' HUP INT TERM
-    echo "Setting up $venv (once, about a minute)..." >&2
+    echo "Setting up $venv (once, half a minute or more)..." >&2
     # What working on the bot needs is only added, so that a bot which runs in the environment is not disturbed.
     { is_ready run && ! grep -q '^dev ' "$venv/.holds"; } || create
     # The lock is complete. pip 23.2 would otherwise look up pytest-cov's `coverage[toml]` and take a newer, unlocked one.
     # Without a network, more attempts would only take longer. How long one may take is left to pip: networks can be slow.
+    # Python compiles what it imports; compiling all modules now would take a quarter of the time.
     {
         "$venv/bin/python" -m pip install --no-input --no-color --progress-bar off --disable-pip-version-check \
-            --retries "${PIP_RETRIES:-2}" --no-deps --require-hashes -r "$locks/$kind.txt" 2>"$scratch/log" ||
+            --retries "${PIP_RETRIES:-2}" --no-compile --no-deps --require-hashes -r "$locks/$kind.txt" 2>"$scratch/log" ||
             touch "$scratch/failed"
     } | report
     if [ -e "$scratch/failed" ]; then
@@ -132,4 +134,4 @@ check the connection, and try again."
 is_ready "$kind" && exit 0
 find_place
 find_python
-[ "$action" = check ] || install
+install

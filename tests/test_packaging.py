@@ -104,7 +104,8 @@ def test_a_missing_python_is_reported_in_one_sentence(target: str, tmp_path: Pat
     assert ended.returncode != 0
     assert ended.stdout == ""
     assert ended.stderr == (
-        "Parlour needs Python 3.11 or newer, and none was found: install it, or name it with PYTHON=.\n"
+        "Parlour needs Python 3.11 or newer, and none was found: install it (on Debian and Ubuntu: "
+        "apt install python3-venv), or name it with PYTHON=.\n"
     )
 
 

@@ -36,6 +36,7 @@ async def _demo(port: int | None) -> None:
     for number in effective_stop_signals():
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     sandbox = await _start_sandbox(port)
+    typer.echo("Starting Parlour...")
     try:
         with tempfile.TemporaryDirectory(prefix="parlour-demo-") as folder:
             bot = BotProcess(sandbox, Path(folder))

@@ -35,6 +35,7 @@ async def test_the_demo_prints_its_address_and_exits_cleanly() -> None:
     demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)
     assert demo.stdout is not None
     async with asyncio.timeout(TIMEOUT_SECONDS), aiohttp.ClientSession() as http:
+        assert await demo.stdout.readline() == b"Starting Parlour...\n"
         said = (await demo.stdout.readline()).decode()
         found = re.search(r"open (http://127\.0\.0\.1:\d+) in a browser", said)
         assert found is not None, said
