@@ -11,9 +11,10 @@ from babel import Locale
 
 from bot.features.moderation.model import Ban
 from bot.features.moderation.service import Bans
-from bot.features.settings.all_settings import FIXED, MEMBER_TABLES, MODERATORS, OPENERS, SERVER_TABLES, TABLES
+from bot.features.settings.all_settings import TABLES
 from bot.features.settings.choices import Most, TablesChoice
 from bot.features.settings.posts import LOG
+from bot.features.settings.rights import FIXED, MEMBER_TABLES, MODERATORS, OPENERS, SERVER_TABLES
 from bot.languages import ENGLISH, EnglishTexts, Language, current_language
 from bot.platform.discord.answers import note_languages
 from bot.platform.discord.languages import Languages

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import Blocked, PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
-from bot.features.settings.all_settings import CLOCK, FIXED
+from bot.features.settings.all_settings import CLOCK
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import FIXED
 from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.channels import ThreadRefused

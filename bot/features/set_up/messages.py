@@ -10,9 +10,10 @@ from typing import Any, Final
 import discord
 
 from bot.features.set_up.permissions import PermissionCheck
-from bot.features.settings.all_settings import CHANNELS, LANGUAGE, MODERATORS, TABLES, find_setting
+from bot.features.settings.all_settings import CHANNELS, LANGUAGE, TABLES, find_setting
 from bot.features.settings.kinds import Setting, SettingsSection
 from bot.features.settings.messages import SettingsSectionId, ShownSettings, build_menu, describe_setting
+from bot.features.settings.rights import MODERATORS
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS

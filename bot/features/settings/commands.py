@@ -8,15 +8,7 @@ from discord import AppCommandOptionType, ChannelType, Role, app_commands
 from discord.abc import Snowflake
 from discord.ext import commands
 
-from bot.features.settings.all_settings import (
-    CHANNELS,
-    FIXED,
-    GAMES,
-    HOST_CHOICES,
-    TABLE_CHANNELS,
-    find_setting,
-    settings_of,
-)
+from bot.features.settings.all_settings import CHANNELS, GAMES, TABLE_CHANNELS, find_setting, settings_of
 from bot.features.settings.daily_post import DailyPostCommands
 from bot.features.settings.handlers import (
     SettingsPanels,
@@ -29,6 +21,7 @@ from bot.features.settings.handlers import (
 from bot.features.settings.kinds import Choice, Hours, Ids, Roles, Setting, SettingsSection, Switch, labels_of
 from bot.features.settings.posts import DAILY_ROLE, LOG, LOG_CHANNELS, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import FIXED, HOST_CHOICES
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.menus import make_choices

@@ -18,23 +18,17 @@ from bot.features.settings import storage
 from bot.features.settings.all_settings import (
     ALONE,
     CHANNELS,
-    COOL_DOWN,
-    FIXED,
     GAMES,
-    MEMBER_TABLES,
-    MODERATORS,
     MOTION,
-    OPENERS,
     OPTIONS,
-    ORGANIZERS,
     PICTURES,
     READING_ALOUD,
-    SERVER_TABLES,
     TABLES,
 )
 from bot.features.settings.choices import AloneChoice, MotionChoice, TablesChoice
 from bot.features.settings.kinds import Channels, Chosen, Roles, Setting, T
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import COOL_DOWN, FIXED, MEMBER_TABLES, MODERATORS, OPENERS, ORGANIZERS, SERVER_TABLES
 from bot.features.settings.storage import SettingHook, SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable

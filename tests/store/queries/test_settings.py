@@ -14,24 +14,17 @@ from bot.features.settings.all_settings import (
     ARCHIVE,
     CHANNELS,
     CLOCK,
-    COOL_DOWN,
-    FIXED,
     GAMES,
     HINTS,
     INVITATIONS,
     LANGUAGE,
-    MEMBER_TABLES,
-    MODERATORS,
     MOTION,
-    OPENERS,
     OPTIONS,
-    ORGANIZERS,
     PICTURES,
     QUIET,
     READING_ALOUD,
     REMINDERS,
     SEASON,
-    SERVER_TABLES,
     SETTINGS,
     TABLES,
     TIPS,
@@ -57,6 +50,7 @@ from bot.features.settings.posts import (
     TOURNAMENT_ROLE,
 )
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import COOL_DOWN, FIXED, MEMBER_TABLES, MODERATORS, OPENERS, ORGANIZERS, SERVER_TABLES
 from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import count_finished_games
 from bot.platform.database.database import Database

@@ -9,7 +9,8 @@ import pytest
 from pydantic import Field
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import CLOCK, FIXED, HINTS
+from bot.features.settings.all_settings import CLOCK, HINTS
+from bot.features.settings.rights import FIXED
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import (

@@ -16,12 +16,13 @@ from bot.features.set_up.handlers import Greeter
 from bot.features.set_up.messages import STEPS, SetUpId, SetUpMenuId, SetUpStep
 from bot.features.set_up.permissions import check_permissions, find_places_to_greet
 from bot.features.set_up.storage import greetings
-from bot.features.settings.all_settings import ALONE, CHANNELS, LANGUAGE, MODERATORS, TABLES
+from bot.features.settings.all_settings import ALONE, CHANNELS, LANGUAGE, TABLES
 from bot.features.settings.choices import AloneChoice, TablesChoice
 from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingsSectionId
 from bot.features.settings.posts import LOG
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import MODERATORS
 from bot.platform.jobs.storage import Job
 from bot.platform.registration import ClientEvent
 from tests.support.chosen_settings import chosen

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.features.settings.all_settings import FIXED
+from bot.features.settings.rights import FIXED
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Tournament, TournamentReason
 from bot.features.tournaments.organizer_messages import GameOptionId, offered_options

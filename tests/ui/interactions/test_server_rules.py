@@ -8,20 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.settings.all_settings import (
-    CHANNELS,
-    COOL_DOWN,
-    FIXED,
-    GAMES as GAMES_SETTING,
-    MEMBER_TABLES,
-    MODERATORS,
-    OPENERS,
-    OPTIONS,
-    SERVER_TABLES,
-)
+from bot.features.settings.all_settings import CHANNELS, GAMES as GAMES_SETTING, OPTIONS
 from bot.features.settings.choices import CoolDown, Most
 from bot.features.settings.kinds import Setting
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import COOL_DOWN, FIXED, MEMBER_TABLES, MODERATORS, OPENERS, SERVER_TABLES
 from bot.features.settings.service import ServerRules, SettingsCache
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal

@@ -10,7 +10,7 @@ import discord
 
 from bot.features.moderation.model import Ban, ModerationReason
 from bot.features.moderation.service import Bans
-from bot.features.settings.all_settings import MODERATORS, ORGANIZERS
+from bot.features.settings.rights import MODERATORS, ORGANIZERS
 from bot.features.tournaments import actions, storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job

@@ -16,16 +16,7 @@ from bot.features.moderation.service import Bans
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
-from bot.features.settings.all_settings import (
-    CHANNELS,
-    FIXED,
-    GAMES as GAMES_SETTING,
-    MODERATORS,
-    OPENERS,
-    ORGANIZERS,
-    PICTURES,
-    TABLES,
-)
+from bot.features.settings.all_settings import CHANNELS, GAMES as GAMES_SETTING, PICTURES, TABLES
 from bot.features.settings.choices import TablesChoice
 from bot.features.settings.commands import SettingsCommands
 from bot.features.settings.daily_post import DailyPostCommands
@@ -34,6 +25,7 @@ from bot.features.settings.kinds import Setting
 from bot.features.settings.messages import SettingId
 from bot.features.settings.posts import DAILY_ROLE
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import FIXED, MODERATORS, OPENERS, ORGANIZERS
 from bot.tables.model import (
     HostChoice,
 )

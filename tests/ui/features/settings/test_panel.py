@@ -16,7 +16,6 @@ from bot.features.settings.all_settings import (
     ALONE,
     CHANNELS,
     CLOCK,
-    FIXED,
     GAMES,
     INVITATIONS,
     OPTIONS,
@@ -36,6 +35,7 @@ from bot.features.settings.messages import SettingId, ShownSettings, render_sect
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import FIXED
 from bot.features.settings.storage import SettingsAuthor
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Location

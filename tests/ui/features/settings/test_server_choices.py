@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.all_settings import CHANNELS, FIXED, GAMES, MODERATORS, OPENERS, OPTIONS, ORGANIZERS
+from bot.features.settings.all_settings import CHANNELS, GAMES, OPTIONS
 from bot.features.settings.kinds import (
     AnyOf,
     Chosen,
@@ -22,6 +22,7 @@ from bot.features.settings.messages import (
 )
 from bot.features.settings.posts import DAILY_ROLE
 from bot.features.settings.reasons import SettingReason
+from bot.features.settings.rights import FIXED, MODERATORS, OPENERS, ORGANIZERS
 from bot.tables.model import HostChoice
 from bot.tables.refusals import HostReason
 from bot.words import gettext
