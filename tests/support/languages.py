@@ -16,7 +16,7 @@ from bot.tools.catalogue_checks import KEPT
 
 _LATIN_WORD, _HEBREW_WORD = re.compile("[A-Za-z]{2,}"), re.compile("[א-ת]+")
 _NAMES = re.compile(
-    r"\b(Robin|Wren|Jay|Linnet|Heron|Siskin|Finch|Parlour|Discord|Rusty|Vesper|Pip|Onyx|Bramble"
+    r"\b(Robin|Wren|Jay|Linnet|Heron|Siskin|Finch|Parlour|Discord|Pip|Dot|Rusty|Bramble|Hazel|Vesper|Onyx|Sage"
     r"|Pocket Ragz: Change|Richard C. Winter|TableCloth Games|Rob LeGood|piecepack)\b"
 )
 """Names of people, of computer players, and in the credits of games."""

@@ -52,7 +52,7 @@ def test_what_is_about_right_is_whole_and_what_a_move_gives_away_has_its_unit(
     moves = tuple(RankedMove(name, name, value) for name, value in zip("ab", values, strict=True))
     hint = Hint(moves, Evaluation(values, unit, is_exact), Explanation((), "It is best."))
     lines = str(render_hint(make_table(), HINTS, hint, is_rough=False).text_embed_json["description"]).splitlines()
-    best, other = lines[2], lines[3].partition(" · ")[2]
+    best, other = lines[2], lines[3].partition("** ")[2]
     assert [" ".join(re.findall(r"[<>+−]?\d+(?:\.\d+)?%?", line)) for line in (best, other)] == told
 
 
