@@ -123,7 +123,7 @@ def name_labels(
     at: Rect,
     colour: ColourRole = ColourRole.SURFACE_TEXT,
     *,
-    size: int = 30,
+    size: int,
     align: Align = Align.LEFT,
 ) -> tuple[Mark, ...]:
     """Return the name of a seat, with a medal beside it for a new badge, or nothing where nameplates are not known.

@@ -30,6 +30,11 @@ def find_flaws(picture: Picture) -> Iterator[str]:
     return picture_checks.find_flaws(picture, project_assets())
 
 
+def find_narrow_names(picture: Picture) -> Iterator[str]:
+    """Yield a line for each label in which a name of 16 letters would be cut."""
+    return picture_checks.find_narrow_names(picture, project_assets())
+
+
 def covered_area(mark: Mark) -> Rect:
     """Return what a mark covers."""
     return picture_checks.covered_area(mark, project_assets())

@@ -210,6 +210,8 @@ _AROUND_DIE = 3
 """How far around its place a die tumbles: not into the room of Ragz, so that its steps look the same at all tables."""
 _MIN_ROW, _MAX_ROW, _LETTER_WIDTH = 60, 84, 22
 _CHANGE_SIZE: Final = 38
+_TOKEN, _HAND_HEIGHT = 56, 50
+"""The sides of a seat's token, and the height of the card with the number of cards in its hand."""
 _TOTAL_WIDTH, _PLAYED_WIDTH, _RELEASED_WIDTH, _ROOM_FOR_ROWS = 150, 96, 170, 360
 
 
@@ -448,33 +450,35 @@ def card_face_marks(board: Board, card: Card, at: Rect) -> Iterator[Mark]:
 def _seat_row(
     public: PublicState, seat: Seat, change: int, at: Rect, nameplates: Sequence[Nameplate]
 ) -> Iterator[Mark]:
-    """Yield the name and the credits of a seat and their change, its message cards and its markers."""
+    """Yield the name and the credits of a seat, their change, and its message cards; its markers lie on the spaces."""
     has_won = public.mover is None and seat in winners_of(public.credits)
     ink, width = (ColourRole.GOLD if has_won else ColourRole.MARK, FRAME_WIDTH)
     if not has_won and seat != public.mover:
         ink, width = ColourRole.SURFACE_LINE, 2
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
-    token = min(60, at.height)
-    yield from token_marks(nameplates, seat, at._replace(x=at.x + 4, width=60).center(token, token), MIN_TEXT_SIZE)
-    name, left, tag, cards, markers = _lay_out_row(at, nameplates)
+    token = at._replace(x=at.x + 4, width=_TOKEN).center(_TOKEN, _TOKEN)
+    yield from token_marks(nameplates, seat, token, MIN_TEXT_SIZE)
+    name, left, tag, cards = _lay_out_row(at, nameplates)
     yield from name_labels(nameplates, seat, name, size=MIN_TEXT_SIZE + 3)
     size = left.width * 50 // 96
     yield Label(str(public.credits[seat]), left, ColourRole.SURFACE_TEXT, size, Align.RIGHT, bold=True)
     if change:
         yield from _change_marks(change, tag.center(tag.width, 42), min(_CHANGE_SIZE, tag.width * 5 // 12))
-    yield from _icon_count_marks("change/card", (28, 39), public.hand_sizes[seat], cards)
-    yield from _icon_count_marks("change/marker", (36, 36), public.markers[seat].bit_count(), markers)
-    bar = Rect(at.x + 70, at.bottom - 14, at.width - 84, 9)
+    if count := public.hand_sizes[seat]:
+        card = cards.center(cards.width, min(_HAND_HEIGHT, cards.height))
+        yield Box(card, ColourRole.PAPER, radius=8)
+        yield Label(str(count), card, ColourRole.TEXT, MIN_TEXT_SIZE, bold=True)
+    bar = Rect(name.x, at.bottom - 14, at.right - 14 - name.x, 9)
     full = max(public.options.credits, *public.credits)
     yield from score_bar_marks(SeatRow(seat, public.credits[seat]), full, bar)
 
 
 def _lay_out_row(row: Rect, nameplates: Sequence[Nameplate]) -> tuple[Rect, ...]:
-    """Return the areas of a name, credits, change, cards and markers; the others give room to a name that is long."""
+    """Return the areas of a name, credits, change and cards; the others give room to a name that is long."""
     longest = max((len(each.name) for each in nameplates), default=0)
-    given, right, areas = min(62, max(0, longest * _LETTER_WIDTH - 150)), row.x + 70, list[Rect]()
-    for gap, width, most in ((0, 150, -62), (0, 96, 22), (14, 104, 14), (12, 72, 16), (0, 96, 10)):
-        areas.append(Rect(right + gap, row.y + 3, width - most * given // 62, row.height - 17))
+    given, right, areas = min(44, max(0, longest * _LETTER_WIDTH - 292)), row.x + 64, list[Rect]()
+    for gap, width, most in ((0, 292, -44), (0, 96, 22), (6, 104, 14), (6, 50, 8)):
+        areas.append(Rect(right + gap, row.y + 3, width - most * given // 44, row.height - 17))
         right = areas[-1].right
     return tuple(areas)
 
@@ -492,10 +496,3 @@ def _change_marks(change: int, at: Rect, size: int, ink: ColourRole = ColourRole
         return tag_marks(format_signed(change), at, ColourRole.NEW, size=size)
     frame = Box(at.inset(2), None, ink if ink is ColourRole.TEXT else ColourRole.BAD, 8, 4)
     return (frame, Label(format_signed(change), at.inset(6), ink, size, bold=True))
-
-
-def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
-    width, height = size
-    yield Sprite(art, at._replace(width=width).center(width, height))
-    number = Rect(at.x + width + 4, at.y, at.width - width - 4, at.height)
-    yield Label(str(count), number, ColourRole.SURFACE_TEXT, MIN_TEXT_SIZE, Align.LEFT)

@@ -22,12 +22,12 @@ from bot.games.houdinis_baggage.reading import describe_picture
 from bot.games.houdinis_baggage.seat_picture import Seats, flying_bonuses, line_marks, mover_marks, stamps
 from bot.games.houdinis_baggage.stage_picture import (
     STAGE,
-    ranking_marks,
     rays,
     search_marks,
     stage_marks,
     turning_cards,
     twin_marks,
+    winner_marks,
 )
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, card_symbols
 from bot.rules.components import FRAME_WIDTH, Nameplate
@@ -154,7 +154,7 @@ def _picture_of_end(seats: Seats) -> Picture:
     view, count = seats.view, len(seats.view.players)
     lines = _line_areas(count, _LINE_PITCH_OF_ALL[count])
     marks = chain(
-        ranking_marks(view, seats.nameplates, lines[0].y - _GAP),
+        winner_marks(view, seats.nameplates, lines[0].y - _GAP),
         *(line_marks(seats, seat, at) for seat, at in enumerate(lines)),
     )
     return Picture((PICTURE_WIDTH, HEIGHT), (_SCENERY,), tuple(marks), describe_picture(view, seats.events))

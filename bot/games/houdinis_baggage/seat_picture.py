@@ -44,7 +44,8 @@ from bot.rules.motion import MovingPiece
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.rules.seat_rows import SeatRow, SeatSign, score_bar_marks
 
-_TOKEN, _NAME_WIDTH, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 176, 76, 104, 54
+_TOKEN, _SCORE_WIDTH, _GAIN_WIDTH, _BADGE_WIDTH = 60, 76, 104, 54
+_NAME_WIDTHS, _LETTER_WIDTH = (176, 334), 22
 _BAR, _GAP, _PAD = 10, 8, 8
 
 _SMALL_CARD, _CARD_PITCH = 46, 52
@@ -77,10 +78,12 @@ class _Line:
     bar: Rect
 
 
-def _lay_out(at: Rect) -> _Line:
+def _lay_out(at: Rect, nameplates: Sequence[Nameplate]) -> _Line:
+    least, most = _NAME_WIDTHS
+    longest = max((len(each.name) for each in nameplates), default=0)
     upper = Rect(at.x, at.y, at.width, at.height - _BAR)
     token = at._replace(width=_TOKEN).center(_TOKEN, _TOKEN)
-    name = Rect(token.right + 10, upper.y, _NAME_WIDTH, upper.height)
+    name = Rect(token.right + 10, upper.y, max(least, min(most, longest * _LETTER_WIDTH)), upper.height)
     score = Rect(upper.right - _SCORE_WIDTH, upper.y, _SCORE_WIDTH, upper.height)
     room = Rect(name.right + _GAP, upper.y, score.x - name.right - 2 * _GAP, upper.height)
     bar = Rect(name.x, at.bottom - _BAR, at.right - name.x, _BAR)
@@ -96,15 +99,18 @@ def _line_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
     player, has_won = seats.view.players[seat], seat in winners_of(seats.view)
     ink, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 2)
     yield Box(at, ColourRole.SURFACE_SHADE, ink, 14, width)
-    line = _lay_out(at.inset(4)._replace(x=at.x + 10, width=at.width - 24))
+    line = _lay_out(at.inset(4)._replace(x=at.x + 10, width=at.width - 24), seats.nameplates)
     yield from _score_marks(seats, seat, line)
-    task = list(_nearest_task_marks(nearest_task(player), line.room))
-    yield from task
-    counts = Rect(line.room.right - _COUNTS_WIDTH, line.room.y, _COUNTS_WIDTH, line.room.height)
+    room = line.room
     if points := points_gained(seats.events, seat):
-        yield from _gain_marks(points, counts)
-        counts = counts.shift(-_GAIN_WIDTH - _GAP)
-    # Beside points that were gained there is only room for the counts if few items are to be shown.
+        yield from _gain_marks(points, room)
+        room = room._replace(width=room.width - _GAIN_WIDTH - _GAP)
+    task = list(_nearest_task_marks(nearest_task(player), room))
+    # Beside long names there is only room for what is nearly done, and for the counts if little of it is left.
+    if max((mark.at.right for mark in task), default=0) > room.right:
+        task = []
+    yield from task
+    counts = Rect(room.right - _COUNTS_WIDTH, room.y, _COUNTS_WIDTH, room.height)
     if counts.x >= max((mark.at.right for mark in task), default=0):
         yield from _count_marks(seats, seat, counts)
 
@@ -130,14 +136,16 @@ def _gain_marks(points: int, at: Rect) -> Iterator[Mark]:
 
 
 def _nearest_task_marks(task: Task | None, at: Rect) -> Iterator[Mark]:
+    """Yield the points of an assignment and what it lacks."""
     if task is None:
         return
     height = min(46, at.height)
     plate = Rect(at.x, at.y + (at.height - height) // 2, _PLATE_WIDTH, height)
     yield from points_plate(task.assignment, plate, 40)
-    for spot, item, card in task.cells():
-        tile = Rect(plate.right + _GAP + _TILE_PITCH * spot.at, plate.y, _TILE_WIDTH, height)
-        yield from tile_marks(item, card, tile)
+    lacking = [item for _spot, item, card in task.cells() if card is None]
+    for nth, item in enumerate(lacking):
+        tile = Rect(plate.right + _GAP + _TILE_PITCH * nth, plate.y, _TILE_WIDTH, height)
+        yield from tile_marks(item, None, tile)
 
 
 def _count_marks(seats: Seats, seat: Seat, at: Rect) -> Iterator[Mark]:
@@ -180,7 +188,7 @@ def mover_marks(seats: Seats, highlights: Highlights, at: Rect) -> Iterator[Mark
 
 
 def _head_marks(seats: Seats, seat: Seat, highlights: Highlights, at: Rect) -> Iterator[Mark]:
-    view, player, line = seats.view, seats.view.players[seat], _lay_out(at)
+    view, player, line = seats.view, seats.view.players[seat], _lay_out(at, seats.nameplates)
     yield from _score_marks(seats, seat, line)
     room = line.room
     if points := points_gained(seats.events, seat):

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.houdinis_baggage.cards import Assignment, Card, Trait, trait_values
-from bot.games.houdinis_baggage.facts import latest_kept_card, newest_twin, newly_completed, newly_opened_card
+from bot.games.houdinis_baggage.facts import (
+    latest_kept_card,
+    newest_twin,
+    newly_completed,
+    newly_opened_card,
+    winners_of,
+)
 from bot.games.houdinis_baggage.picture_pieces import (
     ART_FOLDER,
     POSTER_HEIGHT,
@@ -17,7 +23,6 @@ from bot.games.houdinis_baggage.picture_pieces import (
     trait_sprite,
 )
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, CardKept, GameEvent, LastRound, Phase, State
-from bot.games.houdinis_baggage.rules import places_of
 from bot.rules.components import (
     FRAME_MARGIN,
     TIGHT_MARGIN,
@@ -32,6 +37,7 @@ from bot.rules.components import (
 from bot.rules.game import find_newest
 from bot.rules.motion import MovingPiece
 from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.seat_rows import SeatSign
 
 STAGE: Final = Rect(0, 0, PICTURE_WIDTH, 290)
 CARDS: Final = Rect(12, 8, PICTURE_WIDTH - 24, 220)
@@ -55,10 +61,8 @@ _TWIN_FRAME, _TWIN_EDGE = 14, 78
 _OTHER = Rect(0, 0, 150, 104)
 _MIN_RINGED_GAP = 16
 
-_PEDESTAL_SHARES = (1.0, 0.8, 0.64, 0.5)
-"""The relative heights of pedestals by place."""
-_HIGHEST_PEDESTAL, _ABOVE_PEDESTAL = 240, 172
-_PEDESTAL_WIDTH, _PEDESTAL_GAP, _TOKEN, _MAX_WIDE = 232, 12, 60, 3
+_PLAQUE, _PLAQUE_SCORE, _NAME_TOP, _BELOW_PLAQUE = Rect(225, 0, 550, 250), 212, 160, 28
+"""The plaque of the winner, the room for the score in it and for what is above the name, and the gap below it."""
 
 
 def stage_marks(view: State, events: Sequence[GameEvent], highlights: Highlights) -> Iterator[Mark]:
@@ -234,27 +238,29 @@ def _completed_marks(view: State, events: Sequence[GameEvent], completed: Sequen
         yield from tag_marks(str(best), Rect(flag.x - 12, flag.bottom + 20, 132, 84), ColourRole.GOLD, size=64)
 
 
-def ranking_marks(view: State, nameplates: Sequence[Nameplate], floor: int) -> Iterator[Mark]:
-    """Yield the seats on pedestals by their places at the end, winners with a crown."""
-    places = places_of(view.players)
-    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    pitch = _PEDESTAL_WIDTH + _PEDESTAL_GAP
-    left = (PICTURE_WIDTH - pitch * len(order) + _PEDESTAL_GAP) // 2
-    for nth, seat in enumerate(order):
-        height = round(min(_HIGHEST_PEDESTAL, floor - _ABOVE_PEDESTAL) * _PEDESTAL_SHARES[places[seat] - 1])
-        pedestal = Rect(left + pitch * nth, floor - height, _PEDESTAL_WIDTH, height)
-        yield Box(pedestal, ColourRole.GOLD if places[seat] == 1 else ColourRole.PAPER, radius=12, is_raised=True)
-        line = pedestal.center(pedestal.width - 20, 48)
-        rank = line._replace(width=48)
-        yield Label(f"{places[seat]}.", rank, ColourRole.TEXT, 40, Align.LEFT, bold=True)
-        name = Rect(rank.right, line.y, line.right - rank.right, line.height)
-        yield from name_labels(nameplates, seat, name, ColourRole.TEXT, size=38)
-        token = Rect(pedestal.x + 30, pedestal.y - _TOKEN - 4, _TOKEN, _TOKEN)
+def winner_marks(view: State, nameplates: Sequence[Nameplate], floor: int) -> Iterator[Mark]:
+    """Yield the plaque of the winner in the spotlight, below a crown; winners who tie share one without names.
+
+    Args:
+        view: The position at the end.
+        nameplates: Who has the seats.
+        floor: Where the stage ends.
+    """
+    winners = winners_of(view)
+    plaque = _PLAQUE._replace(y=floor - _BELOW_PLAQUE - _PLAQUE.height)
+    yield Sprite(SeatSign.CROWN.value, Rect(0, plaque.y - 88, PICTURE_WIDTH, 80).center(108, 80))
+    yield Box(plaque, ColourRole.GOLD, ColourRole.TEXT, 36, 6, is_raised=True)
+    for art, left, (width, height) in (("case", 44, (160, 160)), ("hat", 780, (210, 126))):
+        yield Sprite(f"{ART_FOLDER}/{art}", Rect(left, floor - _BELOW_PLAQUE - height, width, height))
+    is_alone = len(winners) == 1
+    side, upper = (96 if is_alone else 64), plaque.inset(16)
+    if is_alone:
+        upper, name = upper._replace(height=_NAME_TOP), upper._replace(y=upper.y + _NAME_TOP, height=64)
+        yield from name_labels(nameplates, winners[0], name, ColourRole.TEXT, size=60, align=Align.CENTRE)
+    pitch = side + 12
+    line = upper.center(len(winners) * pitch + _PLAQUE_SCORE, upper.height)
+    for nth, seat in enumerate(winners):
+        token = Rect(line.x + nth * pitch, line.y, side, line.height).center(side, side)
         yield from token_marks(nameplates, seat, token, MIN_TEXT_SIZE)
-        score, score_text = Rect(token.right + 12, token.y, 100, token.height), str(view.players[seat].score)
-        yield from tag_marks(score_text, score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 56)
-        if places[seat] == 1:
-            yield Sprite("crown", Rect(pedestal.x + 62, token.y - 84, 108, 80))
-    if len(order) < _MAX_WIDE:
-        yield Sprite(f"{ART_FOLDER}/case", Rect(left - 200, floor - 140, 140, 140))
-        yield Sprite(f"{ART_FOLDER}/hat", Rect(PICTURE_WIDTH - left + 28, floor - 126, 210, 126))
+    score = Rect(line.right - _PLAQUE_SCORE, line.y, _PLAQUE_SCORE, line.height)
+    yield Label(str(view.players[winners[0]].score), score, ColourRole.TEXT, 170, bold=True)

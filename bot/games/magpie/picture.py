@@ -71,7 +71,7 @@ _LOOT_SIZE = 44
 
 _ROWS_TOP, _ROWS_BOTTOM = 412, 16
 """Where the first row begins, and what is left below the last one."""
-_PIECE_PITCH = 48
+_PIECE_PITCH, _GAIN_WIDTH = 48, 102
 _PIECE, _LOW_PIECE = 46, 42
 """The dice in a row of a few or of many seats."""
 
@@ -291,7 +291,7 @@ def _rows_marks(
     view: State, last: Mapping[Seat, Rolled], areas: Sequence[Rect], nameplates: Sequence[Nameplate]
 ) -> Iterator[Mark]:
     """Yield the rows; each seat keeps the dice and the points of its last roll until it rolls again."""
-    shape = spoken_rows(RowFormat(view.options.target, piece_width=DICE_COUNT * _PIECE_PITCH))
+    shape = spoken_rows(RowFormat(view.options.target, gain_width=_GAIN_WIDTH, piece_width=DICE_COUNT * _PIECE_PITCH))
     marked = find_leaders(view) if view.mover is None or is_last_round(view) else ()
     sign = SeatSign.CROWN if view.mover is None else SeatSign.FLAG
     rows = [

@@ -14,7 +14,7 @@ from bot.reading_order import whole_in_reading_order
 from bot.rules.components import Nameplate, name_labels, token_marks
 from bot.rules.game import Seat
 from bot.rules.package import minutes_of
-from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
+from bot.rules.picture import COVER_SIZE, MIN_TEXT_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
 from bot.tables.characters import name_seats
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import PEOPLE_ONLY, LobbyButton, LobbyId, OpponentsId, RemovePlayerId
@@ -37,8 +37,8 @@ from bot.tables.shown.words import (
 from bot.tables.table import Table
 from bot.words import format_minutes, gettext as _, join_items, ngettext, seat_emoji
 
-_MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
-_MAX_COLUMNS: Final = 3
+_MARGIN, _GAP, _SEAT_HEIGHT, _NAME_SIZE = 20, 14, 68, 42
+_MAX_COLUMNS: Final = 2
 
 _PAIR: Final = 2
 
@@ -218,7 +218,7 @@ def lobby_picture(package: AnyPackage, cover: str, nameplates: Sequence[Nameplat
         nameplates: Who has the taken seats.
     """
     info, (width, height) = package.game.info, COVER_SIZE
-    columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
+    columns = min(_MAX_COLUMNS, info.most_seats)
     rows = -(-info.most_seats // columns)
     seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
     areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
@@ -242,10 +242,9 @@ def _seat_marks(nameplates: Sequence[Nameplate], seat: Seat, at: Rect) -> Iterat
         return
     yield Box(at, ColourRole.SURFACE_SHADE, seat_colour(seat), 18, 4)
     token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
-    yield from token_marks(nameplates, seat, token)
-    yield from name_labels(
-        nameplates, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12)
-    )
+    yield from token_marks(nameplates, seat, token, MIN_TEXT_SIZE)
+    name = Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12)
+    yield from name_labels(nameplates, seat, name, size=_NAME_SIZE)
 
 
 def render_removal(table: Table, remover_id: int) -> MessageContent:

@@ -70,6 +70,17 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
             yield f"are in each other's way: {lower[0]} and {upper[0]}"
 
 
+_WHOLE_NAME = "Шарлотта Иванова"
+"""A wide name of 16 letters: so many are whole in the pictures of tables."""
+
+
+def find_narrow_names(picture: Picture, assets: PictureAssets) -> Iterator[str]:
+    """Yield a description of each label in which a name of 16 letters would be cut."""
+    for label in (mark for mark in picture.iter_marks() if isinstance(mark, Label) and mark.is_name):
+        if assets.measure_text(_WHOLE_NAME, MIN_TEXT_SIZE, is_bold=label.bold) > label.at.width - 2:
+            yield f"cuts {_WHOLE_NAME}: {label}"
+
+
 def find_illegible_labels(picture: Picture, names: Collection[str] | None) -> Iterator[str]:
     """Yield a description of each label that is too small for the picture of a table, or has words.
 

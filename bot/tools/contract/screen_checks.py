@@ -52,6 +52,7 @@ from bot.tools.contract.picture_checks import (
     find_flaws,
     find_illegible_labels,
     find_motion_flaws,
+    find_narrow_names,
 )
 from bot.tools.contract.secrecy_checks import screen_function, visible_events
 
@@ -327,6 +328,7 @@ class ScreenChecker:
                 require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
                 illegible = tuple(find_illegible_labels(picture, self._names if viewer is None else None))
                 require(Check.LEGIBLE, not illegible, illegible)
+                require(Check.LEGIBLE, not (narrow := tuple(find_narrow_names(picture, self._assets))), narrow)
         self._check_reading(state)
 
     def check_motion(

@@ -254,14 +254,22 @@ class TestSeats:
         )
         assert texts(shown, plate.inset(-20)) == ["1"]
 
-    def test_at_the_end_all_seats_stand_on_pedestals(self) -> None:
-        """HB-E2."""
-        for seats in (2, 3, 4):
-            players = [player("5", each) for each in ("14", "15 1", "17", "18 2")[:seats]]
-            state = at(*players, end=BaggageEnd.TARGET_REACHED)._replace(mover=None)
-            shown = draw(state, names=[ascii_letters[:seat] for seat in (30, 3, 8, 1)][:seats])
-            assert sum(isinstance(mark, Sprite) and mark.name.startswith("token") for mark in shown.marks) == 2 * seats
-            assert sum(isinstance(mark, Sprite) and mark.name == "crown" for mark in shown.marks) == 1
+    @each_case("completed, winners", [(("14", "15 1"), 1), (("14", "15 1", "17", "18 2"), 1), (("14",) * 4, 4)])
+    def test_at_the_end_the_winners_have_a_plaque_with_their_score(
+        self, completed: Sequence[str], winners: int
+    ) -> None:
+        """HB-E2: it names one, and those who tie have their names in their lines alone."""
+        names = ascii_letters[: len(completed)]
+        state = at(*(player("5", each) for each in completed), end=BaggageEnd.TARGET_REACHED)._replace(mover=None)
+        shown = draw(state, names=list(names))
+        labels = [mark for mark in shown.marks if isinstance(mark, Label)]
+        best, *others = sorted((mark for mark in labels if not mark.is_name), key=lambda mark: -mark.size)
+        assert best.text == str(max(each.score for each in state.players))
+        assert best.size > 2 * others[0].size
+        tokens = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name.startswith("token")]
+        assert len(tokens) == len(completed) + winners
+        assert sum(mark.is_name for mark in labels) == len(completed) + (winners == 1)
+        assert sum(isinstance(mark, Sprite) and mark.name == "crown" for mark in shown.marks) == 1
 
 
 @each_case("card, is_twin", [("green-circle", False), ("red-star", True)])

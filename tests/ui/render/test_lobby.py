@@ -19,6 +19,7 @@ from bot.tables.refusals import HostReason, PlaceTakenFacts
 from bot.tables.shown.lobby import lobby_picture, render_lobby
 from bot.tables.shown.words import describe_level, level_name
 from bot.tables.table import Table, apply_control_entry
+from bot.tools.contract.picture_checks import find_illegible_labels
 from bot.tools.showcases import SHOWCASE_NAMEPLATES
 from bot.words import gettext
 from tests.support.apps import shared_app
@@ -39,7 +40,7 @@ from tests.support.fakes import (
 from tests.support.games import load_games_once
 from tests.support.magpie_series import as_second_game
 from tests.support.memory_database import MemoryDatabase
-from tests.support.picture_checks import find_flaws
+from tests.support.picture_checks import find_flaws, find_narrow_names
 
 
 class TestLobbyText:
@@ -100,15 +101,16 @@ def test_every_number_of_seats_fits_and_shows_who_sits_where(key: str) -> None:
     package = COVERED[key]
     for taken in range(1, package.game.info.most_seats + 1):
         picture = lobby_picture(package, f"{key}/cover", SHOWCASE_NAMEPLATES[:taken])
-        assert list(find_flaws(picture)) == []
-        assert picture.size[1] <= 640
+        names = [each.name for each in SHOWCASE_NAMEPLATES]
+        assert [*find_flaws(picture), *find_illegible_labels(picture, names), *find_narrow_names(picture)] == []
+        assert picture.size[1] <= 720
         tokens = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
-        names = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
+        shown = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
         assert tokens == [
             f"token-{seat + 1}" if each.species is None else each.species.value
             for seat, each in enumerate(SHOWCASE_NAMEPLATES[:taken])
         ]
-        assert names == [each.name for each in SHOWCASE_NAMEPLATES[:taken]]
+        assert shown == names[:taken]
         assert re.findall(r"\d+", picture.description)[-2:] == [str(taken), str(package.game.info.most_seats)]
 
 
