@@ -11,6 +11,8 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.features.settings.all_settings import LANGUAGE
+from bot.features.settings.kinds import DISCORDS_LANGUAGE
 from bot.features.settings.moderator_log import ModeratorLog
 from bot.features.settings.posts import LOG, TOURNAMENT_CHANNEL, TOURNAMENT_ROLE
 from bot.features.settings.reasons import SettingReason
@@ -55,10 +57,11 @@ async def open_tournament(
     *,
     organizes: bool = True,
     readable: Collection[int] = (HERE.channel_id, NEWS),
+    language: str = DISCORDS_LANGUAGE,
 ) -> None:
     """Open a tournament in a server that wants announcements."""
     wanted = {TOURNAMENT_CHANNEL: frozenset({channel_id}), TOURNAMENT_ROLE: frozenset({role_id})}
-    db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED})})
+    db.chosen[HERE.scope_id] = chosen({**wanted, LOG: frozenset({LOGGED}), LANGUAGE: language})
     adapter.app.find_server = lambda _: SERVER
     let_read(adapter, *readable)
     permissions = discord.Permissions(manage_messages=organizes)
@@ -149,6 +152,17 @@ async def test_the_end_of_a_tournament_whose_channel_was_hidden_later_is_a_line_
     await look(adapter)
     assert len(sent_to(adapter, NEWS)) == 1
     assert f"<#{NEWS}>" in sent_to(adapter, LOGGED)[-1]["content"]
+
+
+async def test_a_tournament_without_a_title_is_announced_and_logged_in_the_language_of_its_server(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    await open_tournament(adapter, db, NEWS, ROLE, language="he")
+    let_read(adapter, NEWS)
+    await adapter.app.service(TournamentService).cancel(1, CancelledBy.ORGANIZER)
+    await look(adapter)
+    announced, logged = ([each["content"] for each in sent_to(adapter, channel)] for channel in (NEWS, LOGGED))
+    assert ["טורניר עקעק" in text for text in (*announced, *logged)] == [True] * 3, "opened, and not told of the end"
 
 
 VERIFIED, STAFF, A, B, OTHER_BOT, PARLOUR, MODERATORS = 11, 12, 13, 14, 15, 16, 17
