@@ -94,7 +94,7 @@ MARKED = {command for page in PAGES for text, commands in passages(page) if MARK
 def recipe_of(target: str) -> str:
     """Return the command of Parlour that a target of make calls, or else the target."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    found = re.search(rf"^{target}:.*\n\t@\$\(IN_VENV\)(python -m bot [a-z]+)(?: \$\(ARGS\))?$", makefile, re.MULTILINE)
+    found = re.search(rf"^{target}:.*\n\t@.*\$\(IN_VENV\)(python -m bot [a-z]+)", makefile, re.MULTILINE)
     return found[1] if found else f"make {target}"
 
 
