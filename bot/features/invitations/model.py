@@ -20,6 +20,9 @@ INVITE_AGAIN_AFTER = timedelta(days=1)
 MAX_INVITATIONS = 5
 """The most invitations to a table."""
 
+MAX_INVITATIONS_A_DAY = 25
+"""The most invitations by a person within a day, to all tables: otherwise new tables allow any number of mentions."""
+
 
 class InvitationReason(RefusalReason):
     """Why an invitation is refused."""
@@ -29,6 +32,7 @@ class InvitationReason(RefusalReason):
     ALREADY_INVITED = "already_invited"
     YOU_BLOCK_THEM = "you_block_them"
     INVITED_TODAY = "invited_today"
+    INVITED_MANY_TODAY = "invited_many_today"
     TOO_MANY_INVITATIONS = "too_many_invitations"
     INVITATIONS_REFUSED = "invitations_refused"
     INVITATIONS_OFF = "invitations_off"
@@ -46,6 +50,9 @@ INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     InvitationReason.YOU_BLOCK_THEM: N_("You have blocked them, so you can't invite them. `/unblock` changes that."),
     InvitationReason.INVITED_TODAY: N_(
         "You've already invited them in the last day, and once a day is the limit. Send them the link yourself: {link}"
+    ),
+    InvitationReason.INVITED_MANY_TODAY: N_(
+        "You've invited 25 people in the last day, which is the limit. Send others the link yourself: {link}"
     ),
     InvitationReason.TOO_MANY_INVITATIONS: N_(
         "Five people have been invited to this table, which is the limit. Send others the link yourself: {link}"

@@ -25,7 +25,13 @@ from sqlalchemy import (
 
 from bot.features.blocks.storage import blocks
 from bot.features.invitations.messages import is_invitation
-from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
+from bot.features.invitations.model import (
+    MAX_INVITATIONS_A_DAY,
+    AlreadyInvited,
+    Invitation,
+    InvitationReason,
+    NotInvitable,
+)
 from bot.features.moderation.storage import bans, holds
 from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.storage import is_off
@@ -51,12 +57,9 @@ _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).wi
 _SELECT_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(
     invitations.c.table_id == bindparam("table_id")
 )
-_WAS_INVITED_RECENTLY = select(
-    exists().where(
-        invitations.c.inviter_id == bindparam("inviter_id"),
-        invitations.c.user_id == bindparam("user_id"),
-        invitations.c.noted_at > bindparam("since", type_=invitations.c.noted_at.type),
-    )
+_SELECT_RECENT = select(invitations.c.user_id).where(
+    invitations.c.inviter_id == bindparam("inviter_id"),
+    invitations.c.noted_at > bindparam("since", type_=invitations.c.noted_at.type),
 )
 _REFUSES_INVITATIONS = select(is_off(INVITATIONS, bindparam("user_id")))
 # The blockers among the people at the table whom the guest blocks or who block the guest.
@@ -141,7 +144,6 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
 def _find_refusal_reason(
     connection: Connection, invitation: Invitation, since: datetime, left: int
 ) -> RefusalReason | None:
-    people = {"inviter_id": invitation.inviter_id, "user_id": invitation.user_id}
     found = connection.execute(_SELECT_BLOCKERS, {"table_id": invitation.table_id, "user_id": invitation.user_id})
     blockers = set(found.scalars())
     if invitation.inviter_id in blockers:
@@ -155,9 +157,10 @@ def _find_refusal_reason(
         return InvitationReason.INVITATIONS_REFUSED
     if left <= 0:
         return InvitationReason.TOO_MANY_INVITATIONS
-    if connection.execute(_WAS_INVITED_RECENTLY, {**people, "since": since}).scalar_one():
+    recent = connection.execute(_SELECT_RECENT, {"inviter_id": invitation.inviter_id, "since": since}).scalars().all()
+    if invitation.user_id in recent:
         return InvitationReason.INVITED_TODAY
-    return None
+    return InvitationReason.INVITED_MANY_TODAY if len(recent) >= MAX_INVITATIONS_A_DAY else None
 
 
 def prune(connection: Connection, since: datetime) -> None:

@@ -7,7 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
+from bot.features.invitations.model import (
+    MAX_INVITATIONS_A_DAY,
+    AlreadyInvited,
+    Invitation,
+    InvitationReason,
+    NotInvitable,
+)
 from bot.features.invitations.storage import INVITATION
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import INVITATIONS
@@ -80,6 +86,16 @@ class TestInvitationLimits:
             await invite(db, make_invitation(header, guest_id, by=guest_id - 80))
         assert await refusal_reason(db, make_invitation(header, 200)) is InvitationReason.TOO_MANY_INVITATIONS
         await invite(db, make_invitation(other, 200))
+
+    async def test_a_person_makes_a_limited_number_of_invitations_a_day(self, db: Database) -> None:
+        for channel_id in range(MAX_INVITATIONS_A_DAY // MAX_INVITATIONS):
+            header = await open_lobby(db, 10 + channel_id)
+            for guest in range(MAX_INVITATIONS):
+                await invite(db, make_invitation(header, 100 + channel_id * MAX_INVITATIONS + guest))
+        other = await open_lobby(db, 1)
+        assert await refusal_reason(db, make_invitation(other, 200)) is InvitationReason.INVITED_MANY_TODAY
+        await invite(db, make_invitation(other, 200, by=12))
+        await invite(db, make_invitation(other, 201, at=NOON + DAY))
 
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()

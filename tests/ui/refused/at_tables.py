@@ -12,7 +12,12 @@ from bot.features.help.messages import GuidePageId
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
-from bot.features.invitations.model import InvitationReason, require_invitable
+from bot.features.invitations.model import (
+    MAX_INVITATIONS,
+    MAX_INVITATIONS_A_DAY,
+    InvitationReason,
+    require_invitable,
+)
 from bot.features.invitations.service import store_invitation
 from bot.features.profiles.commands import Profiles
 from bot.features.settings import storage as setting_storage
@@ -314,6 +319,16 @@ async def invited_today(adapter: Adapter) -> None:
     for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
         table = await open_lobby(adapter.service, ROBIN, location=place)
         await store_invitation(adapter.service, adapter.db, table.id, ROBIN, JAY.id, click_id)
+
+
+@raises(InvitationReason.INVITED_MANY_TODAY)
+async def invited_many_today(adapter: Adapter) -> None:
+    for guest_id in range(200, 201 + MAX_INVITATIONS_A_DAY):
+        channel_id = HERE.channel_id + guest_id // MAX_INVITATIONS
+        table = await adapter.service.open_table_in(channel_id)
+        if table is None:
+            table = await open_lobby(adapter.service, ROBIN, location=replace(HERE, channel_id=channel_id))
+        await store_invitation(adapter.service, adapter.db, table.id, ROBIN, guest_id, guest_id)
 
 
 @raises(InvitationReason.TOO_MANY_INVITATIONS)
