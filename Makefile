@@ -59,7 +59,7 @@ test-long: ## Play thousands of games, forge 100,000 clicks, kill the bot and re
 		tests/tables/test_minds.py tests/rules/test_grades.py tests/test_adding_a_game.py tests/test_image.py \
 		tests/test_packaging.py $(ARGS)
 
-bench: ## Measure Parlour beside a bare bot, on both databases (a quarter of an hour).
+bench: ## Measure Parlour beside a bare bot and the last release, on one page (a quarter of an hour).
 	@$(IN_VENV)python -m tests.bench $(ARGS)
 
 check: ## Check style, format, types, who imports whom, that no library's private names are used, translations and workflows.

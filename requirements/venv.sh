@@ -4,6 +4,7 @@
 #   venv.sh run|dev VENV [PYTHON]    makes VENV hold the packages of the lock, unless it does already
 #
 # `run` is what the bot needs (run.txt), `dev` what working on it needs (dev.txt, which includes the former).
+# Newer benches call the script of a release, so its arguments stay.
 # VENV/.holds says what is installed and is written last, so that an interrupted installation is started over.
 set -u
 

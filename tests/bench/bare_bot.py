@@ -1,9 +1,9 @@
 """The least a bot can do: discord.py, and one listener that answers every click with an embed and buttons.
 
-With a file each answer carries it, as a picture in the embed.
+With a named file each answer carries it, as a picture in the embed.
 
-Run as a process: `python -m tests.bench.bare_bot FILE`; in the file stand the address, the token and what the answers
-look like.
+Run as a process: `python -m tests.bench.bare_bot ORDER FILE`; the order is JSON with the address, the token and what
+the answers look like.
 """
 
 import asyncio
@@ -72,11 +72,10 @@ class BareBot(commands.AutoShardedBot):
         return view
 
 
-async def main(order: Json) -> None:
+async def main(order: Json, file: bytes | None) -> None:
     """Serve until a signal."""
     set_api_url(order["api_url"])
-    file = order["file"]
-    bot = BareBot(order["embed"], order["rows"], file and await asyncio.to_thread(Path(file).read_bytes))
+    bot = BareBot(order["embed"], order["rows"], file)
     running = asyncio.create_task(bot.start(order["token"]))
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
     try:
@@ -86,4 +85,4 @@ async def main(order: Json) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    asyncio.run(main(json.loads(sys.argv[1]), Path(sys.argv[2]).read_bytes() if sys.argv[2] else None))

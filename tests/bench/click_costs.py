@@ -4,11 +4,11 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.all_settings import PICTURES
@@ -19,7 +19,6 @@ from bot.platform.content import DATA
 from bot.platform.database.database import Database
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location, Person
-from bot.rules.picture import Theme
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
@@ -29,18 +28,18 @@ from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.click_sandbox import ClickSandbox
-from tests.bench.databases import open_migrated
+from tests.bench.databases import new_databases, new_sqlite_databases, open_migrated
 from tests.bench.measured_clicks import ClickCosts, MeasuredClicks
 from tests.bench.processes import (
     PARLOUR,
     memory_mib,
     parlour_environment,
     pin_to_processor,
-    ready_parlour_command,
     run_bot,
     run_sandbox,
     wait_until_idle,
 )
+from tests.bench.rows import Figure, Round, Row, Taken
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
 from tests.support.rendering import render_game
 from tests.support.responses import apply_text
@@ -56,11 +55,13 @@ AT_ONCE = 12
 WARM_UP = 3
 
 BARE = "bare discord.py"
-DRAWN = "draws a picture"
-READY = "posts one and the same ready file"
-IN_WORDS = "posts no picture"
+DRAWN = "a new picture"
+MOVE_ROWS = {
+    "SQLite": (Row.MOVE_ON_SQLITE, Row.MOVE_AT_TABLES_ON_SQLITE),
+    "PostgreSQL": (Row.MOVE_ON_POSTGRES, Row.MOVE_AT_TABLES_ON_POSTGRES),
+}
+PICTURE_ROWS = {DRAWN: (Row.PICTURE_CLICK, Row.PICTURE_CLICK_AT_TABLES)}
 
-Addresses: TypeAlias = dict[str, Callable[[], str]]
 _FIRST_MESSAGE = 500_000
 _FIRST_CHANNEL = 700_000
 _FIRST_PERSON = 900_000
@@ -107,8 +108,6 @@ class MeasuredBot:
     exchange: ClickSandbox
     process_id: int
     boards: list[ShownMessage]
-    row: MeasuredClicks = field(default_factory=MeasuredClicks)
-    once: MeasuredClicks = field(default_factory=MeasuredClicks)
 
     async def click(self, board: ShownMessage) -> float:
         """Click, wait for the answer and return the time taken in milliseconds."""
@@ -119,17 +118,9 @@ class MeasuredBot:
             raise RuntimeError(f"a click on step {step} was answered with step {board.step}")
         return 1000 * (answer.at - began)
 
-    async def click_sequentially(self) -> None:
-        """Click every table, one after another."""
-
-        async def clicks() -> list[float]:
-            return [await self.click(board) for board in self.boards]
-
-        await self.row.add(self.process_id, clicks())
-
-    async def click_concurrently(self, times: int) -> None:
-        """Click all tables at once, a number of times."""
-        await self.once.add(self.process_id, self.click_all(self.boards, times))
+    async def click_sequentially(self) -> list[float]:
+        """Click every table, one after another; return the milliseconds of every click."""
+        return [await self.click(board) for board in self.boards]
 
     async def click_all(self, boards: Sequence[ShownMessage], times: int) -> list[float]:
         """Click some tables at once, each again as soon as it is answered; return the milliseconds of every click."""
@@ -139,89 +130,101 @@ class MeasuredBot:
 
         return [one for taken in await asyncio.gather(*map(each, boards)) for one in taken]
 
-    def costs(self) -> ClickCosts:
-        """Return the costs of all clicks."""
-        return ClickCosts(self.row.cost(), self.once.cost(), memory_mib(self.process_id))
-
 
 def person_at(number: int, name: str) -> Person:
     """Return one of the two people at a table, by the table's number."""
     return Person(_FIRST_PERSON + 2 * number + _NAMES.index(name), name)
 
 
-async def measure_clicks(addresses: Addresses, rounds: int, folder: Path) -> dict[str, ClickCosts]:
-    """Measure the bare bot and Parlour on each database, without pictures."""
+@asynccontextmanager
+async def compare_clicks() -> AsyncIterator[Round]:
+    """Compare the bare bot with Parlour on each database, without pictures."""
     async with AsyncExitStack() as stack:
+        addresses = stack.enter_context(new_databases())
         contenders = {
-            name: await stack.enter_async_context(run_parlour(address(), None)) for name, address in addresses.items()
+            name: await stack.enter_async_context(run_parlour(address(), PictureChoice.OFF))
+            for name, address in addresses.items()
         }
-        sample = next(iter(contenders.values())).boards
-        contenders[BARE] = await stack.enter_async_context(run_bare_bot(folder, sample, None))
-        return await measure_in_turn(contenders, rounds)
-
-
-async def measure_clicks_with_pictures(
-    address: Callable[[], str], rounds: int, folder: Path, theme: Theme = Theme.STANDARD
-) -> dict[str, ClickCosts]:
-    """Measure Parlour with drawn, ready and no pictures, and the bare bot.
-
-    The bare bot posts the same ready file as Parlour where nothing is drawn.
-    """
-    file = await _render_sample_picture(folder, theme)
-    async with AsyncExitStack() as stack:
-        enter = stack.enter_async_context
-        contenders = {
-            DRAWN: await enter(run_parlour(address(), theme)),
-            READY: await enter(run_parlour(address(), theme, ready_parlour_command(file))),
-            IN_WORDS: await enter(run_parlour(address(), None)),
-        }
-        contenders[BARE] = await enter(run_bare_bot(folder, contenders[DRAWN].boards, file))
-        return await measure_in_turn(contenders, rounds)
-
-
-async def measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
-    """Let contenders take turns, so that other load affects all."""
-    with pin_to_processor(0, min(os.sched_getaffinity(0))):
-        # A bot draws its art and prepares its games after it is ready: many clicks at once would wait too long for it.
-        for each in contenders.values():
-            await wait_until_idle(each.process_id)
-        for each in contenders.values():
-            await each.click_all(each.boards, WARM_UP)
-        for each in contenders.values():
-            await wait_until_idle(each.process_id)
-        for _ in range(rounds):
-            for each in IN_A_ROW * list(contenders.values()):
-                await each.click_sequentially()
-            for each in contenders.values():
-                await each.click_concurrently(AT_ONCE)
-    return {name: each.costs() for name, each in contenders.items()}
+        contenders[BARE] = await stack.enter_async_context(run_bare_bot(contenders["SQLite"].boards))
+        yield await prepare_turns(contenders, lambda costs: _beside_bare(costs, MOVE_ROWS))
 
 
 @asynccontextmanager
-async def run_parlour(
-    address: str, theme: Theme | None, command: tuple[str, ...] = PARLOUR, *, locale: str = "en-US"
-) -> AsyncIterator[MeasuredBot]:
+async def compare_clicks_with_pictures() -> AsyncIterator[Round]:
+    """Compare the bare bot, which posts the same file after every click, with Parlour, which draws a new picture."""
+    with new_sqlite_databases() as address, tempfile.NamedTemporaryFile(prefix="parlour-bench-") as file:
+        file.write(await _draw_sample_picture())
+        file.flush()
+        async with AsyncExitStack() as stack:
+            contenders = {DRAWN: await stack.enter_async_context(run_parlour(address(), PictureChoice.STANDARD))}
+            contenders[BARE] = await stack.enter_async_context(run_bare_bot(contenders[DRAWN].boards, file.name))
+            yield await prepare_turns(contenders, lambda costs: _beside_bare(costs, PICTURE_ROWS))
+
+
+def _beside_bare(costs: Mapping[str, ClickCosts], rows: Mapping[str, tuple[Row, Row]]) -> dict[Row, Figure]:
+    """Return the medians of each bot, for clicks one after another and at all tables."""
+    bare, found = costs[BARE], dict[Row, Figure]()
+    for name, (in_a_row, at_once) in rows.items():
+        if name in costs:
+            found[in_a_row] = Figure(costs[name].in_a_row.p50, bare.in_a_row.p50)
+            found[at_once] = Figure(costs[name].at_once.p50, bare.at_once.p50)
+    return found
+
+
+async def prepare_turns(
+    contenders: Mapping[str, MeasuredBot], read_rows: Callable[[Mapping[str, ClickCosts]], Mapping[Row, Figure]]
+) -> Round:
+    """Let contenders finish their starts, and return the function that measures them in turn."""
+    # A bot draws its art and prepares its games after it is ready: many clicks at once would wait too long for it.
+    for bot in contenders.values():
+        await wait_until_idle(bot.process_id)
+    for bot in contenders.values():
+        await bot.click_all(bot.boards, WARM_UP)
+    for bot in contenders.values():
+        await wait_until_idle(bot.process_id)
+
+    async def measure() -> Taken:
+        costs = await _click_in_turn(contenders)
+        return Taken(read_rows(costs), costs)
+
+    return measure
+
+
+async def _click_in_turn(contenders: Mapping[str, MeasuredBot]) -> dict[str, ClickCosts]:
+    """Let contenders take turns, so that other load affects all."""
+    in_a_row = {name: MeasuredClicks() for name in contenders}
+    at_once = {name: MeasuredClicks() for name in contenders}
+    with pin_to_processor(0, min(os.sched_getaffinity(0))):
+        for name, bot in IN_A_ROW * list(contenders.items()):
+            await in_a_row[name].add(bot.process_id, bot.click_sequentially())
+        for name, bot in contenders.items():
+            await at_once[name].add(bot.process_id, bot.click_all(bot.boards, AT_ONCE))
+    return {
+        name: ClickCosts(in_a_row[name].cost(), at_once[name].cost(), memory_mib(bot.process_id))
+        for name, bot in contenders.items()
+    }
+
+
+@asynccontextmanager
+async def run_parlour(address: str, pictures: PictureChoice, *, locale: str = "en-US") -> AsyncIterator[MeasuredBot]:
     """Run Parlour with games of Magpie under way, in a server of some language."""
-    tables = await _open_tables(address, theme)
+    tables = await _open_tables(address, pictures)
     async with run_sandbox(ClickSandbox()) as exchange:
         exchange.world.server.locale = locale
         boards = [_make_shown_message(exchange, table) for table in tables]
-        async with _run_measured(exchange, command, parlour_environment(exchange, address), boards) as running:
+        async with _run_measured(exchange, PARLOUR, parlour_environment(exchange, address), boards) as running:
             yield running
 
 
 @asynccontextmanager
-async def run_bare_bot(folder: Path, like: Sequence[ShownMessage], file: Path | None) -> AsyncIterator[MeasuredBot]:
-    """Run a bare bot whose answers are as large as the messages of these boards, and carry a file if there is one."""
+async def run_bare_bot(like: Sequence[ShownMessage], picture: str = "") -> AsyncIterator[MeasuredBot]:
+    """Run a bare bot whose answers are as large as the messages of these boards, with a picture if one is named."""
     async with run_sandbox(ClickSandbox()) as exchange:
-        order = folder / "bare_bot.json"
         shown = like[0].message
         rows = [[_strip_button(each) for each in row["components"]] for row in shown["components"]]
         embed = {key: value for key, value in shown["embeds"][0].items() if key != "image"}
-        parts: Json = {"api_url": exchange.api_url, "token": exchange.token, "embed": embed, "rows": rows}
-        parts["file"] = None if file is None else str(file)
-        order.write_text(json.dumps(parts), encoding="utf-8")
-        command = (sys.executable, "-m", "tests.bench.bare_bot", str(order))
+        order: Json = {"api_url": exchange.api_url, "token": exchange.token, "embed": embed, "rows": rows}
+        command = (sys.executable, "-m", "tests.bench.bare_bot", json.dumps(order), picture)
         boards = [ShownMessage(each.message, each.custom_id, each.name) for each in like]
         async with _run_measured(exchange, command, child_environment(), boards) as running:
             yield running
@@ -242,24 +245,20 @@ def _strip_button(button: Json) -> Json:
     return {"label": button["label"], "style": button["style"], "key": key}
 
 
-async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
+async def _draw_sample_picture() -> bytes:
     """Draw the picture of a table after some rolls."""
     table = make_table(status=Status.PLAYING)
     while table.header.step < IN_A_ROW:
         table = apply_text(table, table.header.to_move or 0, ALL_FIVE)
     assert table.package.look.build_picture is not None
-    studio = PictureService(DATA)
-    drawn = await studio.draw(table.package.look.build_picture(table.state, table.recent_events_for(None), ()), theme)
-    studio.close()
-    file = folder / drawn.name
-    file.write_bytes(drawn.data)
-    return file
+    picture = table.package.look.build_picture(table.state, table.recent_events_for(None), ())
+    with PictureService(DATA) as studio:
+        return (await studio.draw(picture)).data
 
 
-async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
+async def _open_tables(address: str, pictures: PictureChoice) -> list[Table]:
     async with open_migrated(address) as db:
-        choice = PictureChoice.OFF if theme is None else PictureChoice(theme)
-        await db.write(setting_storage.change, ClickSandbox().world.server.id, PICTURES, lambda _: choice)
+        await db.write(setting_storage.change, ClickSandbox().world.server.id, PICTURES, lambda _: pictures)
         service = TableService(db, GAMES)
         return [await _start_table(service, db, number) for number in range(TABLES)]
 

@@ -1,15 +1,14 @@
 """Latency of other users' clicks, alone and during one user's flood of clicks."""
 
 import asyncio
-import statistics
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
+from bot.features.settings.choices import PictureChoice
 from tests.bench.click_costs import WARM_UP, MeasuredBot, ShownMessage, run_parlour
-from tests.bench.click_sandbox import TimedAnswer
-from tests.bench.measured_clicks import quantiles
+from tests.bench.databases import new_sqlite_databases
+from tests.bench.measured_clicks import Times
+from tests.bench.rows import Figure, Round, Row, Taken
 
 OTHERS = 20
 """Tables clicked at once, each again as soon as it is answered."""
@@ -21,66 +20,35 @@ FLOOD_PER_SECOND = 200
 """Clicks of the flooding user, answered or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class FloodCosts:
-    """Latencies of the other users' clicks, in milliseconds."""
+@asynccontextmanager
+async def compare_flood() -> AsyncIterator[Round]:
+    """Compare other users' clicks during a flood with the same clicks without it, in turn."""
+    with new_sqlite_databases() as address:
+        async with run_parlour(address(), PictureChoice.OFF) as contender:
+            own, *others = contender.boards[: OTHERS + 1]
+            await contender.click_all(others, WARM_UP)
 
-    alone_p50: float
-    alone_p99: float
-    beside_p50: float
-    beside_p99: float
-    times: float
-    """The p99 during the flood, relative to the p99 alone."""
-    answered_per_second: float
-    """The answered clicks of the flooding user."""
+            async def measure() -> Taken:
+                alone = Times.of(await contender.click_all(others, TIMES), 2)
+                async with _flood(contender, own):
+                    beside = Times.of(await contender.click_all(others, TIMES), 2)
+                return Taken({Row.FLOOD: Figure(beside.p99, alone.p99)}, {"alone": alone, "beside": beside})
 
-
-@dataclass(slots=True)
-class _FloodCount:
-    answered: int = 0
-    seconds: float = 0.0
-
-
-async def measure_flood(address: Callable[[], str], rounds: int) -> FloodCosts:
-    """Measure both in turn, so that other load affects both."""
-    alone: list[tuple[float, float]] = []
-    beside: list[tuple[float, float]] = []
-    total = _FloodCount()
-    async with run_parlour(address(), None) as contender:
-        own, *others = contender.boards[: OTHERS + 1]
-        await contender.click_all(others, WARM_UP)
-        for _ in range(rounds):
-            alone.append(quantiles(await contender.click_all(others, TIMES)))
-            async with _flood(contender, own, total):
-                beside.append(quantiles(await contender.click_all(others, TIMES)))
-    return FloodCosts(
-        *_medians(alone),
-        *_medians(beside),
-        times=round(_medians(beside)[1] / _medians(alone)[1], 2),
-        answered_per_second=round(total.answered / total.seconds),
-    )
+            yield measure
 
 
 @asynccontextmanager
-async def _flood(contender: MeasuredBot, board: ShownMessage, total: _FloodCount) -> AsyncIterator[None]:
+async def _flood(contender: MeasuredBot, board: ShownMessage) -> AsyncIterator[None]:
     """Let a user click the same button again and again while the block runs."""
-    answers: list[asyncio.Future[TimedAnswer]] = []
 
     async def press() -> None:
         while True:
-            answers.append(contender.exchange.press(board.message, board.person_id, board.name, board.custom_id))
+            contender.exchange.press(board.message, board.person_id, board.name, board.custom_id)
             await asyncio.sleep(1 / FLOOD_PER_SECOND)
 
-    pressing, began = asyncio.create_task(press()), time.monotonic()
+    pressing = asyncio.create_task(press())
     yield
-    total.seconds += time.monotonic() - began
-    total.answered += sum(answer.done() for answer in answers)
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
     # Clicks still waiting must not affect the next measurement.
     await asyncio.sleep(PAUSE_SECONDS)
-
-
-def _medians(taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    middle, high = (round(statistics.median(each), 2) for each in zip(*taken, strict=True))
-    return middle, high

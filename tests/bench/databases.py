@@ -1,10 +1,14 @@
 """The databases that are measured."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
+from typing import Any, TypeAlias
 
+import pytest
+import typer
 from sqlalchemy import Connection, Table, create_engine, insert, text
 
 from bot.app.databases import migrate
@@ -16,6 +20,37 @@ from bot.tables import schema, storage as table_storage
 from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
+from tests.support.postgres import run_server
+
+NewDatabase: TypeAlias = Callable[[], str]
+"""Makes an empty database and returns its address."""
+
+
+@contextmanager
+def new_sqlite_databases() -> Iterator[NewDatabase]:
+    """Return what makes files on the disk of temporary files, which go when the block ends."""
+    numbers = count(1)
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        yield lambda: f"sqlite:///{folder}/{next(numbers)}.sqlite3"
+
+
+@contextmanager
+def new_postgres_databases() -> Iterator[dict[str, NewDatabase]]:
+    """Return what makes databases of a server of its own, or nothing where there is no PostgreSQL."""
+    numbers = count(1)
+    try:
+        with run_server(careful=True) as server:
+            yield {"PostgreSQL": lambda: server.empty_database(f"bench_{next(numbers)}")}
+    except pytest.skip.Exception as reason:
+        typer.echo(f"SQLite alone: {reason}.", err=True)
+        yield {}
+
+
+@contextmanager
+def new_databases() -> Iterator[dict[str, NewDatabase]]:
+    """Return what makes databases of each kind, by its name."""
+    with new_sqlite_databases() as new_file, new_postgres_databases() as on_server:
+        yield {"SQLite": new_file, **on_server}
 
 
 @asynccontextmanager
@@ -47,9 +82,8 @@ def write_rows(connection: Connection, table: Table, values: list[Values]) -> No
 async def fill_database(address: str, tables: int, moves: int) -> None:
     """Play a number of moves at one table, and copy it."""
     async with open_migrated(address) as db:
-        if tables:
-            await _play(db, moves)
-            await asyncio.to_thread(_multiply, address, tables)
+        await _play(db, moves)
+        await asyncio.to_thread(_multiply, address, tables)
 
 
 async def _play(db: Database, moves: int) -> None:

@@ -1,10 +1,10 @@
 """How long people wait for the review of a long game, on one processor and with a worker that has yet to be started."""
 
-import asyncio
 import os
 import random
-import statistics
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from bot.features.replays.model import Replay
@@ -19,6 +19,7 @@ from bot.tables.registry import AnyPackage, GameRegistry, load_games
 from bot.tables.thinker import Thinker
 from bot.workers import WorkerPool
 from tests.bench.processes import pin_to_processor
+from tests.bench.rows import Figure, Round, Row, Taken
 from tests.support.memory_database import MemoryDatabase
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
@@ -39,21 +40,25 @@ class ReviewCost:
     """Seconds of processor time meanwhile, of this process and the worker: other programs do not add to them."""
 
 
-def measure_reviews(rounds: int) -> dict[str, ReviewCost]:
-    """Return the costs of every game that has reviews, by title."""
+@asynccontextmanager
+async def measure_reviews() -> AsyncIterator[Round]:
+    """Measure every game that has reviews."""
     packages = [package for package in load_games().values() if package.mind.evaluate is not None]
-    return {package.game.info.title: _measure(package, rounds) for package in packages}
+    played = {package.game.info.title: (package, _play_longest(package)) for package in packages}
+
+    async def measure() -> Taken:
+        costs = {title: await _time_review(longest, package) for title, (package, longest) in played.items()}
+        slowest = Figure(max(cost.seconds for cost in costs.values()))
+        return Taken({Row.REVIEW: slowest}, costs)
+
+    with pin_to_processor(0, max(os.sched_getaffinity(0))):
+        yield measure
 
 
-def _measure(package: AnyPackage, rounds: int) -> ReviewCost:
+def _play_longest(package: AnyPackage) -> StoredTable:
     seats = package.game.info.most_seats
     played = [_play(package, seats, level, seed) for level in LEVELS for seed in range(GAMES)]
-    longest = max(played, key=lambda stored: _count_decisions(replay_of(stored, package)))
-    with pin_to_processor(0, max(os.sched_getaffinity(0))):
-        taken = [asyncio.run(_time_review(longest, package)) for _ in range(rounds)]
-    decisions = _count_decisions(replay_of(longest, package))
-    seconds, processor = (round(statistics.median(figures), 2) for figures in zip(*taken, strict=True))
-    return ReviewCost(seats, decisions, seconds, processor)
+    return max(played, key=lambda stored: _count_decisions(replay_of(stored, package)))
 
 
 def _play(package: AnyPackage, seats: int, level: str, seed: int) -> StoredTable:
@@ -66,8 +71,8 @@ def _count_decisions(replay: Replay) -> int:
     return sum(each is not None for each in made)
 
 
-async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float, float]:
-    """Return the seconds, and those of processor time, of a review that nobody has asked for before."""
+async def _time_review(stored: StoredTable, package: AnyPackage) -> ReviewCost:
+    """Return what a review costs that nobody has asked for before."""
     workers = WorkerPool(load_games, size=1)
     reviewer = Reviewer(Thinker(GameRegistry([package]), workers), MemoryDatabase(), TimeSlices(), digest_arrays)
     began, processor = time.perf_counter(), _processor_seconds()
@@ -75,7 +80,8 @@ async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float,
     render_review(replay, await reviewer.start(replay).task, None)
     taken = time.perf_counter() - began
     await workers.close()
-    return taken, _processor_seconds() - processor
+    spent = _processor_seconds() - processor
+    return ReviewCost(package.game.info.most_seats, _count_decisions(replay), round(taken, 2), round(spent, 2))
 
 
 def _processor_seconds() -> float:

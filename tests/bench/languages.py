@@ -9,18 +9,21 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import asdict, dataclass
 
+from bot.features.settings.choices import PictureChoice
 from bot.platform.catalogues import Catalogues
-from tests.bench.click_costs import measure_in_turn, run_parlour
+from tests.bench.click_costs import prepare_turns, run_parlour
+from tests.bench.databases import new_sqlite_databases
 from tests.bench.measured_clicks import ClickCosts
-from tests.bench.processes import memory_mib
+from tests.bench.processes import ROOT, memory_mib
+from tests.bench.rows import Figure, Round, Row, Taken
 
-ENGLISH = "in English"
-OTHERS = {"in the language with most plural forms": "ru", "in a language that is written from right to left": "he"}
-LOCALES = {ENGLISH: "en-US", **OTHERS}
+ENGLISH = "en-US"
+OTHERS = {"ru": Row.RUSSIAN_CLICK, "he": Row.HEBREW_CLICK}
+"""The language with most plural forms, and one that is written from right to left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +36,39 @@ class CatalogueCosts:
     mib: float
 
 
-def measure_catalogues() -> CatalogueCosts:
+def read_catalogues() -> CatalogueCosts:
     """Read the catalogues in a new process."""
-    ran = subprocess.run([sys.executable, "-m", "tests.bench.languages"], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "tests.bench.languages"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return CatalogueCosts(**json.loads(ran.stdout))
 
 
-async def measure_clicks_in_languages(address: Callable[[], str], rounds: int) -> dict[str, ClickCosts]:
-    """Measure Parlour in servers of different languages, without pictures."""
+def measure_catalogues() -> AbstractAsyncContextManager[Round]:
+    """Measure the reading of all catalogues."""
+
+    async def measure() -> Taken:
+        costs = read_catalogues()
+        rows = {Row.CATALOGUES: Figure(costs.seconds), Row.CATALOGUES_MEMORY: Figure(costs.mib)}
+        return Taken(rows, costs)
+
+    return nullcontext(measure)
+
+
+@asynccontextmanager
+async def compare_languages() -> AsyncIterator[Round]:
+    """Compare Parlour in servers of different languages, without pictures."""
     async with AsyncExitStack() as stack:
+        address = stack.enter_context(new_sqlite_databases())
         contenders = {
-            name: await stack.enter_async_context(run_parlour(address(), None, locale=locale))
-            for name, locale in LOCALES.items()
+            locale: await stack.enter_async_context(run_parlour(address(), PictureChoice.OFF, locale=locale))
+            for locale in (ENGLISH, *OTHERS)
         }
-        return await measure_in_turn(contenders, rounds)
+        yield await prepare_turns(contenders, _beside_english)
+
+
+def _beside_english(costs: Mapping[str, ClickCosts]) -> dict[Row, Figure]:
+    english = costs[ENGLISH].in_a_row.p50
+    return {row: Figure(costs[locale].in_a_row.p50, english) for locale, row in OTHERS.items()}
 
 
 def main() -> None:

@@ -3,8 +3,9 @@
 import random
 import statistics
 import time
-from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -33,8 +34,9 @@ from bot.tables.model import Company, Header, Result, Status, TableUpdate, build
 from bot.tables.results import result_values, results
 from bot.tables.schema import new_table_values, tables
 from tests.bench.daily_results import Question, daily_questions, fill_daily
-from tests.bench.databases import open_migrated, write_rows
+from tests.bench.databases import new_databases, open_migrated, write_rows
 from tests.bench.measured_clicks import Times
+from tests.bench.rows import Figure, Round, Row, Taken
 from tests.support.ended_tables import save_end
 
 RESULTS: Final = 1_000_000
@@ -60,31 +62,39 @@ _KINDS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ManyResults:
-    """What a million results cost."""
+@asynccontextmanager
+async def measure_many_results() -> AsyncIterator[Round]:
+    """Fill databases, and ask them everything in each round."""
+    async with AsyncExitStack() as stack:
+        addresses = stack.enter_context(new_databases())
+        databases = {
+            name: await stack.enter_async_context(open_migrated(address())) for name, address in addresses.items()
+        }
+        rebuilt_in = {name: await _fill_database(db) for name, db in databases.items()}
 
-    rebuilt_in: float
-    """Seconds to make all ratings and totals from the results."""
-    end_of_table: float
-    """Milliseconds at the median to save the end of a table of two people."""
-    answers: dict[str, Times]
-    """How long each kind of question took."""
+        async def measure() -> Taken:
+            answers = {name: await _ask_everything(db) for name, db in databases.items()}
+            ends = {name: await _end_tables(db) for name, db in databases.items()}
+            every = [times for by_question in answers.values() for times in by_question.values()]
+            rows = {
+                Row.QUESTION_P50: Figure(max(times.p50 for times in every)),
+                Row.QUESTION_P99: Figure(max(times.p99 for times in every)),
+            }
+            return Taken(rows, {"rebuilt_in": rebuilt_in, "end_of_table": ends, "answers": answers})
+
+        yield measure
 
 
-async def measure_many_results(address: str) -> ManyResults:
-    """Fill a database and ask it everything."""
-    async with open_migrated(address) as db:
-        await db.run_exclusively(fill)
-        last_day = day_of(LAST_DAY)
-        await db.run_exclusively(lambda connection: fill_daily(connection, SERVER, PEOPLE, last_day))
-        began = time.perf_counter()
-        await db.run_exclusively(rebuild)
-        rebuilt_in = time.perf_counter() - began
-        await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
-        challenges = ChallengeService(db, lambda: LAST_DAY, random.Random(5).randbytes)
-        answers = await _ask_everything(db, challenges)
-        return ManyResults(round(rebuilt_in, 1), await _end_tables(db), answers)
+async def _fill_database(db: Database) -> float:
+    """Write all results, and return the seconds that all ratings and totals of them took."""
+    await db.run_exclusively(fill)
+    last_day = day_of(LAST_DAY)
+    await db.run_exclusively(lambda connection: fill_daily(connection, SERVER, PEOPLE, last_day))
+    began = time.perf_counter()
+    await db.run_exclusively(rebuild)
+    rebuilt_in = time.perf_counter() - began
+    await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+    return round(rebuilt_in, 1)
 
 
 def fill(connection: Connection) -> None:
@@ -203,7 +213,8 @@ def questions(db: Database, challenges: ChallengeService) -> Mapping[str, Questi
     }
 
 
-async def _ask_everything(db: Database, challenges: ChallengeService) -> dict[str, Times]:
+async def _ask_everything(db: Database) -> dict[str, Times]:
+    challenges = ChallengeService(db, lambda: LAST_DAY, random.Random(5).randbytes)
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
     # In turn, so that no question finds all it needs in the caches because of the one before.
@@ -216,6 +227,7 @@ async def _ask_everything(db: Database, challenges: ChallengeService) -> dict[st
 
 
 async def _end_tables(db: Database) -> float:
+    """Return the milliseconds, at the median, that the end of a table of two people takes to be saved."""
     source, taken = random.Random(3), []
     for channel_id in range(1000, 1000 + ENDS):
         header = await db.write(table_storage.open_table, _make_header("magpie", channel_id, LAST_DAY), [])

@@ -1,7 +1,8 @@
 """What a server of ordinary size costs the bot: memory, and processor time of a start with open tables in it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -16,10 +17,10 @@ from bot.platform.database.address import parse_database_url
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents
 from bot.tables.schema import tables
-from tests.bench.click_costs import Addresses
-from tests.bench.databases import fill_database
+from tests.bench.databases import fill_database, new_sqlite_databases
 from tests.bench.ordinary_servers import build_server, server_id
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot, run_sandbox
+from tests.bench.rows import Figure, Round, Row, Taken
 from tests.support.network_ports import reserve_port
 
 TABLES_PER_SERVER: Final = 5
@@ -43,31 +44,31 @@ class StartedBot:
     processor_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class ServerCosts:
-    """The costs of servers, each with some open tables."""
-
-    servers: int
-    tables: int
-    kib_per_server: float
-    """Memory without tables."""
-    starts: Mapping[str, StartedBot]
-    """The starts with the tables, by database."""
+def measure_servers() -> AbstractAsyncContextManager[Round]:
+    """Measure what most bots have to start with."""
+    return _measure(2_000, Row.SERVER_MEMORY, Row.SERVER_START)
 
 
-async def measure_servers(addresses: Addresses, servers: int) -> ServerCosts:
-    """Start the bot without servers, with them, and with tables in them on each database."""
-    open_tables = TABLES_PER_SERVER * servers
-    empty = await _start_bot(addresses["SQLite"](), 0)
-    without_tables = await _start_bot(addresses["SQLite"](), servers)
-    starts = {}
-    for name, address in addresses.items():
-        filled = address()
-        await fill_database(filled, open_tables, _MOVES)
+def measure_many_servers() -> AbstractAsyncContextManager[Round]:
+    """Measure so many servers that they fill more than the memory which a start leaves free."""
+    return _measure(20_000, Row.MANY_SERVERS_MEMORY, Row.MANY_SERVERS_START)
+
+
+@asynccontextmanager
+async def _measure(servers: int, memory: Row, start: Row) -> AsyncIterator[Round]:
+    """Start the bot without servers, and in each round with them and with open tables in them."""
+    with new_sqlite_databases() as address:
+        empty, filled = await _start_bot(address(), 0), address()
+        await fill_database(filled, TABLES_PER_SERVER * servers, _MOVES)
         await asyncio.to_thread(_spread_tables, filled, servers)
-        starts[name] = await _start_bot(filled, servers)
-    kib = (without_tables.resident_mib - empty.resident_mib) * 1024 / servers
-    return ServerCosts(servers, open_tables, round(kib, 1), starts)
+
+        async def measure() -> Taken:
+            started = await _start_bot(filled, servers)
+            kib = 1024 * (started.resident_mib - empty.resident_mib) / servers
+            rows = {memory: Figure(kib), start: Figure(1000 * started.processor_seconds / servers)}
+            return Taken(rows, {"empty": empty, "filled": started})
+
+        yield measure
 
 
 def _spread_tables(address: str, servers: int) -> None:

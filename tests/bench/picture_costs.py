@@ -6,13 +6,12 @@ import pickle
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, islice, pairwise
 from pathlib import Path
-from typing import Any
 
 from bot.pictures.rolls import RollPainter
 from bot.pictures.service import PictureService
@@ -22,15 +21,19 @@ from bot.platform.observability.event_loop import tune_gc
 from bot.rules.game import visible_events
 from bot.rules.motion import Motion, Played
 from bot.rules.package import on_surface
-from bot.rules.picture import Picture, Surface, Theme
+from bot.rules.picture import Picture, Theme
 from bot.rules.story import HIGHLIGHT_WEIGHTS
 from bot.tables.registry import AnyPackage, load_games
 from bot.tools.showcase_search import picture_of, play_through
 from bot.tools.showcases import SHOWCASE_NAMEPLATES
+from tests.bench.rows import Figure, Round, Row, Taken
 
 PICTURES = 400
 ROLLS = 160
-STARTS = 5
+ROLL_ROWS = {
+    "routine": (Row.ROUTINE_ROLL, Row.LARGEST_ROUTINE_ROLL),
+    "moment": (Row.MOMENT, Row.LARGEST_MOMENT),
+}
 _TICK_SECONDS = 0.001
 
 
@@ -50,24 +53,55 @@ class DrawingCosts:
     """The longest garbage collection, in milliseconds; collections are tuned as in the bot."""
 
 
-def measure_drawing() -> dict[str, Any]:
-    """Measure every game with pictures, and the start."""
-    games = {
-        package.game.info.title: package for package in load_games().values() if package.look.build_picture is not None
-    }
-    return {
-        "games": {
-            title: asdict(asyncio.run(_measure_pictures(sample_pictures(package)))) for title, package in games.items()
-        },
-        "start": asyncio.run(_measure_art_loading()),
-        "rolls": measure_rolls(),
-    }
+@asynccontextmanager
+async def measure_pictures() -> AsyncIterator[Round]:
+    """Measure the pictures of every game."""
+    pictures = {package.game.info.title: sample_pictures(package) for package in _packages_with_pictures()}
+
+    async def measure() -> Taken:
+        costs = {title: await _measure_pictures(sample) for title, sample in pictures.items()}
+        rows = {
+            Row.PICTURE_P50: Figure(max(cost.p50 for cost in costs.values())),
+            Row.PICTURE_P99: Figure(max(cost.p99 for cost in costs.values())),
+            Row.LARGEST_PICTURE: Figure(max(cost.largest_kib for cost in costs.values())),
+            Row.LOOP_HELD: Figure(max(max(cost.held, cost.at_once) for cost in costs.values())),
+            Row.COLLECTION: Figure(max(cost.collected for cost in costs.values())),
+        }
+        return Taken(rows, costs)
+
+    yield measure
 
 
-def measure_rolls() -> dict[str, Any]:
+def _packages_with_pictures() -> list[AnyPackage]:
+    return [package for package in load_games().values() if package.look.build_picture is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class RollCosts:
+    """The costs of a game's routine rolls, or of its moments."""
+
+    p50: float
+    """Milliseconds of CPU time that motion adds to the still."""
+    still: float
+    """Milliseconds of CPU time of the still."""
+    largest_kib: float
+
+
+def measure_rolls() -> AbstractAsyncContextManager[Round]:
     """Measure the animated rolls of every game that has them, beside their stills."""
-    games = [package for package in load_games().values() if package.look.find_motion is not None]
-    return {package.game.info.title: costs for package in games if (costs := asyncio.run(_measure_rolls_of(package)))}
+
+    async def measure() -> Taken:
+        packages = [package for package in load_games().values() if package.look.find_motion is not None]
+        rolls = {package.game.info.title: await _measure_rolls_of(package) for package in packages}
+        rows: dict[Row, Figure] = {}
+        for kind, (beyond, largest) in ROLL_ROWS.items():
+            costs = [kinds[kind] for kinds in rolls.values() if kind in kinds]
+            slowest = max(costs, key=lambda cost: cost.p50)
+            rows[beyond] = Figure(slowest.p50, slowest.still)
+            rows[largest] = Figure(max(cost.largest_kib for cost in costs))
+        return Taken(rows, rolls)
+
+    return nullcontext(measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +115,7 @@ class _Roll:
     kib: float
 
 
-async def _measure_rolls_of(package: AnyPackage) -> dict[str, dict[str, float]]:
+async def _measure_rolls_of(package: AnyPackage) -> dict[str, RollCosts]:
     """Return the costs of routine rolls and of moments, in a game with all seats taken."""
     surfaces = {key: each.look.surface for key, each in load_games().items()}
     rolls = list[_Roll]()
@@ -101,11 +135,11 @@ async def _measure_rolls_of(package: AnyPackage) -> dict[str, dict[str, float]]:
             if number >= ROLLS // 4 and isinstance(file, bytes):
                 rolls.append(_Roll(motion.is_moment, 1000 * (drawn - busy), 1000 * beyond, len(file) / 1024))
     return {
-        kind: {
-            "p50": round(statistics.median(roll.beyond for roll in found), 1),
-            "still": round(statistics.median(roll.still for roll in found), 1),
-            "largest_kib": round(max(roll.kib for roll in found), 1),
-        }
+        kind: RollCosts(
+            p50=round(statistics.median(roll.beyond for roll in found), 1),
+            still=round(statistics.median(roll.still for roll in found), 1),
+            largest_kib=round(max(roll.kib for roll in found), 1),
+        )
         for kind, is_moment in (("routine", False), ("moment", True))
         if (found := [roll for roll in rolls if roll.is_moment is is_moment])
     }
@@ -214,33 +248,31 @@ async def measure_longest_block() -> float:
     return longest
 
 
-async def _measure_art_loading() -> dict[str, float]:
-    """Return the seconds of CPU time until art is ready: of a first picture, of all, and of all read from the disk.
+def measure_art() -> AbstractAsyncContextManager[Round]:
+    """Measure the CPU time until art is ready: of a first picture, of all, and of all read from the disk.
 
     The first picture is that of the game that takes longest; before it, nothing has been drawn in its colours.
     """
-    packages = [package for package in load_games().values() if package.look.build_picture is not None]
-    surfaces = {package.game.info.key: package.look.surface for package in packages}
-    first = [await _measure_first_picture(package, surfaces) for package in packages]
-    taken: dict[str, list[float]] = {"cold": [], "warm": []}
-    for _ in range(STARTS):
-        with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
-            for seconds in taken.values():
-                began = time.process_time()
-                with PictureService(DATA, Path(folder), surfaces) as studio:
-                    await studio.prepare()
-                    seconds.append(time.process_time() - began)
-    medians = {kind: round(statistics.median(seconds), 3) for kind, seconds in taken.items()}
-    return {"first": round(max(first), 3), **medians}
+    firsts = [sample_pictures(package)[0] for package in _packages_with_pictures()]
+    surfaces = {package.game.info.key: package.look.surface for package in _packages_with_pictures()}
 
-
-async def _measure_first_picture(package: AnyPackage, surfaces: Mapping[str, Surface]) -> float:
-    picture = sample_pictures(package)[0]
-    taken: list[float] = []
-    for _ in range(STARTS):
+    async def draw(picture: Picture) -> float:
         palette_colours.cache_clear()
         began = time.process_time()
         with PictureService(DATA, surfaces=surfaces) as studio:
             await studio.draw(picture)
-            taken.append(time.process_time() - began)
-    return statistics.median(taken)
+            return time.process_time() - began
+
+    async def prepare(folder: Path) -> float:
+        began = time.process_time()
+        with PictureService(DATA, folder, surfaces) as studio:
+            await studio.prepare()
+            return time.process_time() - began
+
+    async def measure() -> Taken:
+        first = max([await draw(picture) for picture in firsts])
+        with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+            cold, warm = [await prepare(Path(folder)) for _ in range(2)]
+        return Taken({Row.FIRST_ART: Figure(first), Row.ALL_ART: Figure(cold)}, {"warm": warm})
+
+    return nullcontext(measure)

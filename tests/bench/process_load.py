@@ -2,10 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, fields, replace
-from statistics import median
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiohttp
@@ -24,8 +23,10 @@ from tests.bench.busy_tables import (
     Waits,
     open_boards,
 )
+from tests.bench.databases import new_postgres_databases, new_sqlite_databases
 from tests.bench.measured_clicks import quantiles
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot, run_sandbox
+from tests.bench.rows import Figure, Round, Row, Taken
 from tests.support.games import load_games_once
 from tests.support.network_ports import reserve_port
 from tests.support.processes import list_workers
@@ -47,7 +48,7 @@ CALM_SECONDS: Final = 60.0
 SEED: Final = 20261127
 
 ROLLING_TABLES: Final = 50
-ROLLS_WARM_UP_SECONDS, ROLLS_SECONDS = 30.0, 60.0
+ROLLS_WARM_UP_SECONDS, ROLLS_SECONDS = 30.0, 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +135,15 @@ class Load:
     crowd: Crowd
     bots: Sequence[RunningBot]
 
-    async def warm_up(self, seconds: float = WARM_UP_SECONDS) -> None:
+    async def warm_up(self, seconds: float) -> None:
         """Let everyone play until the processes have filled their caches."""
         async with self.crowd.playing():
             await self.crowd.wait_until_warm()
             await asyncio.sleep(seconds)
 
-    async def measure_rolls(self, seconds: float) -> "RollShares":
+    async def measure_rolls(self) -> RollShares:
         """Let everyone play, and return which rolls moved."""
+        seconds = ROLLS_SECONDS
         async with self.crowd.playing():
             before = await _read_metrics(self.bots)
             await asyncio.sleep(seconds)
@@ -171,35 +173,56 @@ class Load:
         return sum(each.processor_seconds() for each in self.bots)
 
 
-async def measure_process_load(address: Callable[[], str], rounds: int) -> dict[str, LoadCosts]:
-    """Measure each number of processes in turn in each round, and then all at once, so that other load affects all."""
-    taken: dict[int, list[LoadCosts]] = {count: [] for count in PROCESS_COUNTS}
+@asynccontextmanager
+async def compare_processes() -> AsyncIterator[Round]:
+    """Compare the same tables on several numbers of processes with one process."""
     async with AsyncExitStack() as stack:
         loads: dict[int, Load] = {}
-        for count in PROCESS_COUNTS:
-            typer.echo(f"starting {_name(count)}", err=True)
-            loads[count] = await stack.enter_async_context(_run_load(address(), count))
-            await loads[count].warm_up()
-        for number in range(rounds):
-            for count, load in loads.items():
-                typer.echo(f"round {number + 1} of {rounds}, {_name(count)}", err=True)
-                taken[count].append(await load.measure(THINKING_SECONDS, MEASURED_SECONDS))
-            typer.echo(f"round {number + 1} of {rounds}, all at once", err=True)
-            calm = await asyncio.gather(*(load.measure(CALM_THINKING_SECONDS, CALM_SECONDS) for load in loads.values()))
-            for costs, together in zip(taken.values(), calm, strict=True):
-                costs[-1] = replace(costs[-1], processor=together.processor, requests=together.requests)
-    return {_name(count): _combine(costs) for count, costs in taken.items()}
+        for address in stack.enter_context(new_postgres_databases()).values():
+            for count in PROCESS_COUNTS:
+                typer.echo(f"warming up {count} processes", err=True)
+                loads[count] = await stack.enter_async_context(_run_load(address(), count))
+                await loads[count].warm_up(WARM_UP_SECONDS)
+
+        async def measure() -> Taken:
+            costs = await _measure_in_turn(loads)
+            return Taken(_beside_one(costs) if costs else {}, costs)
+
+        yield measure
 
 
-async def measure_rolls_at_tables(address: str) -> RollShares:
-    """Measure which rolls move while people play at 50 tables of one process."""
-    async with _run_load(address, 1, ROLLING_TABLES) as load:
-        await load.warm_up(ROLLS_WARM_UP_SECONDS)
-        return await load.measure_rolls(ROLLS_SECONDS)
+async def _measure_in_turn(loads: Mapping[int, Load]) -> dict[int, LoadCosts]:
+    """Measure each number of processes in turn, and then all at once, so that other load affects all."""
+    taken = {count: await load.measure(THINKING_SECONDS, MEASURED_SECONDS) for count, load in loads.items()}
+    calm = await asyncio.gather(*(load.measure(CALM_THINKING_SECONDS, CALM_SECONDS) for load in loads.values()))
+    return {
+        count: replace(costs, processor=together.processor, requests=together.requests)
+        for (count, costs), together in zip(taken.items(), calm, strict=True)
+    }
 
 
-def _name(processes: int) -> str:
-    return "1 process" if processes == 1 else f"{processes} processes"
+def _beside_one(costs: Mapping[int, LoadCosts]) -> dict[Row, Figure]:
+    """Return the highest costs of a move on several processes, beside those on one."""
+    one, *several = costs.values()
+    return {
+        Row.PROCESSOR_ON_SEVERAL: Figure(max(each.processor for each in several), one.processor),
+        Row.REQUESTS_ON_SEVERAL: Figure(max(each.requests for each in several), one.requests),
+        Row.REQUEST_WAIT: Figure(max(each.longest_request_wait for each in costs.values())),
+    }
+
+
+@asynccontextmanager
+async def measure_rolls_at_tables() -> AsyncIterator[Round]:
+    """Measure which rolls lie still while people play at 50 tables of one process."""
+    with new_sqlite_databases() as address:
+        async with _run_load(address(), 1, ROLLING_TABLES) as load:
+            await load.warm_up(ROLLS_WARM_UP_SECONDS)
+
+            async def measure() -> Taken:
+                shares = await load.measure_rolls()
+                return Taken({Row.STILL_ROLLS: Figure(shares.busy + shares.late)}, shares)
+
+            yield measure
 
 
 @asynccontextmanager
@@ -264,10 +287,3 @@ def _longest_wait(measured: Measurement) -> float:
     limits = {each.labels["le"] for each in measured.after.samples if each.name == name}
     held = {float(limit): measured.grown(name, le=limit) for limit in limits}
     return min(limit for limit, count in held.items() if count == held[float("inf")])
-
-
-def _combine(costs: Sequence[LoadCosts]) -> LoadCosts:
-    """Return the medians of all rounds, but the longest waits and most refusals of any."""
-    columns = {each.name: [getattr(one, each.name) for one in costs] for each in fields(LoadCosts)}
-    worst = {name for name in columns if name.startswith("longest")} | {"refused"}
-    return LoadCosts(**{name: (max if name in worst else median)(taken) for name, taken in columns.items()})

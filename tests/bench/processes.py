@@ -23,11 +23,6 @@ _IDLE_SHARE = 0.03
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def ready_parlour_command(file: Path) -> tuple[str, ...]:
-    """Return the command that starts the bot with a ready file instead of every picture."""
-    return (sys.executable, "-m", "tests.bench.static_picture_bot", str(file), "run")
-
-
 def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
     """Return the environment that points the bot to a sandbox and a database."""
     return child_environment(
@@ -54,7 +49,8 @@ async def run_bot(
     sandbox: Sandbox, command: tuple[str, ...], environment: dict[str, str]
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a bot against a sandbox until the block ends; it is online when the block begins."""
-    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)
+    # The output of this process is for figures alone.
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment, stdout=sys.stderr)
     try:
         await sandbox.until(lambda: sandbox.bot_online, timeout=60)
         yield process

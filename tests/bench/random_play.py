@@ -1,44 +1,37 @@
-"""Moves per second of the rules alone, in random play, beside a loop that rolls five dice.
+"""Moves of the rules alone, in random play, beside a loop that rolls five dice.
 
 Games and dice take turns every 50 ms and are measured in processor time, so that other work on the machine
 slows both alike.
 """
 
 import random
-import statistics
 import time
-from typing import NamedTuple
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from bot.rules.chance import Chance, FastChance
 from bot.rules.playout import play_random_game
 from bot.tables.registry import AnyPackage, load_games
+from tests.bench.rows import Figure, Round, Row, Taken
 
-ROUNDS = 5
 SLICES = 8
 SECONDS = 0.05
 """The least length of a slice of games."""
 _ROLLS = 20_000
 
 
-class Pace(NamedTuple):
-    """How fast random play is, in processor time."""
+def measure_random_play() -> AbstractAsyncContextManager[Round]:
+    """Measure every game."""
 
-    moves_per_second: float
-    ratio: float
-    """Moves in the time of one roll of five dice, in plain Python."""
+    async def measure() -> Taken:
+        paces = {package.game.info.title: _measure_game(package) for package in load_games().values()}
+        return Taken({Row(f"a random move: {title}"): pace for title, pace in paces.items()}, {})
 
-
-def measure_random_play(rounds: int = ROUNDS) -> dict[str, Pace]:
-    """Return the pace of every game, by title: the medians of rounds, in which games and dice take turns."""
-    found: dict[str, list[Pace]] = {}
-    for seed in range(rounds):
-        for package in load_games().values():
-            found.setdefault(package.game.info.title, []).append(_measure_round(package, seed))
-    return {title: Pace(*map(statistics.median, zip(*paces, strict=True))) for title, paces in found.items()}
+    return nullcontext(measure)
 
 
-def _measure_round(package: AnyPackage, seed: int) -> Pace:
-    chance = FastChance(random.Random(seed))
+def _measure_game(package: AnyPackage) -> Figure:
+    """Return the microseconds of a move, beside those of a roll of five dice."""
+    chance = FastChance(random.Random(0))
     moves, playing, rolling = 0, 0.0, 0.0
     for _ in range(SLICES):
         rolling += _time_rolls()
@@ -46,8 +39,7 @@ def _measure_round(package: AnyPackage, seed: int) -> Pace:
         while (spent := time.process_time() - began) < SECONDS:
             moves += _play_game(package, chance)
         playing += spent
-    pace = moves / playing
-    return Pace(pace, pace * rolling / (SLICES * _ROLLS))
+    return Figure(1e6 * playing / moves, 1e6 * rolling / (SLICES * _ROLLS))
 
 
 def _play_game(package: AnyPackage, chance: Chance) -> int:
