@@ -182,7 +182,7 @@ def _tell_end(table: Table, result: FinalResult, verdict: str, parts: TableParts
     last = " ".join((*parts.lines(Place.RESULT_RATING, table), *parts.lines(Place.REMARK, table)))
     story = lay_out_story(told, "".join(small[:1]))
     best = describe_best_turn(table, result.featured)
-    told_best = best if best in story else ""
+    told_best = best if best in story.replace("\n", " ") else ""
     if last_turns := "" if resignation_outcome(table) else tell_last_turns(table, result.featured, told_best):
         story = f"{last_turns}\n{story.removesuffix(EMPTY_LINE).rstrip()}"
     return "\n".join((story, *([f"{SMALL_PRINT}{last}"] if last else [])))
