@@ -122,6 +122,8 @@ class _ShownRoll(NamedTuple):
     picture: PictureFile
     has_words: bool
     """Whether the words tell what it brought, as they do at once unless it is a moment."""
+    has_buttons: bool
+    """Whether the buttons are those of the position after it."""
 
 
 class DiscordTableMessages:
@@ -242,9 +244,9 @@ class DiscordTableMessages:
         if table.before is None or not is_new:
             return None
         people = frozenset(occupant.user_id for occupant in table.seats if occupant.user_id is not None)
-        # The buttons of a result would tell that the roll has ended the game.
-        ends = table.header.status is Status.FINISHED
-        return Roll(people, partial(render_suspense, table.before, self.parts if ends else None))
+        # New buttons would tell what was rolled, so they wait unless a person would have to wait for them.
+        may_wait = table.header.status is Status.FINISHED or table.header.awaits_computer
+        return Roll(people, partial(render_suspense, table.before, self.parts if may_wait else None))
 
     def _note_roll(self, table: Table, content: MessageContent) -> None:
         if content.picture is not None:
@@ -252,7 +254,9 @@ class DiscordTableMessages:
         else:
             self._files.pop(table.id, None)
         if content.picture is not None and content.picture.rolling_seconds:
-            self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, content.suspense is None)
+            suspense = content.suspense
+            has_buttons = suspense is None or suspense.rows is None
+            self._rolls[table.id] = _ShownRoll(table.header.step, content.picture, suspense is None, has_buttons)
         elif (roll := self._roll_of(table)) is not None:
             self._rolls[table.id] = roll._replace(has_words=True)
 
@@ -325,9 +329,9 @@ class DiscordTableMessages:
         if roll is None or roll.has_words:
             await self._show(table, send)
             return
-        content, ends = (await self.build(table)).with_picture(roll.picture), table.header.status is Status.FINISHED
+        content = (await self.build(table)).with_picture(roll.picture)
         try:
-            await send_words(content, has_new_buttons=ends)
+            await send_words(content, has_new_buttons=not roll.has_buttons)
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
         self._rolls[table.id] = roll._replace(has_words=True)

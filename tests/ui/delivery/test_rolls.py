@@ -153,6 +153,22 @@ async def test_the_words_of_a_moment_follow_without_its_picture(shown: Shown) ->
     assert told["description"] != rolling["description"]
 
 
+@each_case("awaits_computer", [True, False])
+async def test_buttons_tell_of_a_moment_at_once_only_if_a_person_needs_them(*, awaits_computer: bool) -> None:
+    shown, rolled = Shown(), as_moment(make_rolled_table())
+    table = replace(rolled, header=replace(rolled.header, awaits_computer=awaits_computer))
+    assert table.before is not None
+    await edit_table(shown.messages, table)
+    before, after = (
+        [button.custom_id for row in shown.messages.build_content(each).rows for button in row]
+        for each in (table.before, table)
+    )
+    shown_first = [button["custom_id"] for button in shown.buttons(0)]
+    assert shown_first == (before if awaits_computer else after) != (after if awaits_computer else before)
+    await edit_table(shown.messages, table)
+    assert ("components" in (shown.client.requests[1].json or {})) is awaits_computer
+
+
 async def test_neither_picture_nor_words_nor_buttons_tell_that_a_roll_ends_the_game_before_it_rests(
     shown: Shown,
 ) -> None:
