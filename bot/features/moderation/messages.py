@@ -24,7 +24,7 @@ from bot.platform.discord.limits import MAX_DESCRIPTION, MAX_LINE
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.platform.places import Location
-from bot.tables.handlers.closing import with_reason
+from bot.tables.handlers.closing import ARRANGED, with_reason
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
@@ -217,6 +217,8 @@ def close_all_question(tables: Sequence[OpenTable], reason: str) -> MessageConte
         "Close {count} open table? Its game doesn't count.",
         "Close {count} open tables? Their games don't count.",
         count,
-    )
+    ).format(count=format_number(count))
+    if any(table.is_arranged for table in tables):
+        text = f"{text} {_(ARRANGED)}"
     confirm = CloseAllId(CloseAll.REALLY, tables[-1].table_id, reason)
-    return render_question(text.format(count=format_number(count)), _("Close all"), confirm)
+    return render_question(text, _("Close all"), confirm)

@@ -121,3 +121,5 @@ class OpenTable:
     opened_at: datetime
     names: tuple[str, ...]
     """The names of its seats."""
+    is_arranged: bool
+    """Whether it is a game of a tournament, which opens another table once this one is closed."""

@@ -26,7 +26,7 @@ from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.rules.refusals import Refusal
 from bot.tables.aside import close_orphan
-from bot.tables.handlers.closing import LogAction, log_closed_orphan, log_closing, with_reason
+from bot.tables.handlers.closing import LogAction, closed_text, log_closed_orphan, log_closing, with_reason
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
@@ -83,8 +83,9 @@ class OpenTables:
                 await edit_or_send_ephemeral(click, close_all_question(tables, pressed.reason))
                 return
             case CloseTableId(table_id):
-                await self._close(click, _find(tables, table_id), self._log.note, pressed.reason)
-                news = _("The table is closed.")
+                found = _find(tables, table_id)
+                await self._close(click, found, self._log.note, pressed.reason)
+                news = closed_text(is_arranged=found.is_arranged)
             case CloseAllId(CloseAll.REALLY) if tables:
                 # Noted first, so that the log says who it was even if closing fails halfway.
                 news = self._note_all_closed(click, guild_id, len(tables), pressed.reason)

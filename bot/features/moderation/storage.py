@@ -44,7 +44,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.rules.refusals import Refusal
 from bot.tables.events import Happened, NotTogether, TableEvent
-from bot.tables.model import Status, TableId, people_in
+from bot.tables.model import SeriesLinkKind, Status, TableId, people_in
 from bot.tables.schema import (
     read_row,
     seats,
@@ -120,7 +120,10 @@ SELECT_TABLES_OF: Final = (
     .order_by(seats.c.table_id)
 )
 SELECT_OPEN_TABLES: Final = (
-    select(*(tables.c[name] for name in ("id", "game", "guild_id", "channel_id", "message_id", "status", "created_at")))
+    select(
+        *(tables.c[name] for name in ("id", "game", "guild_id", "channel_id", "message_id", "status", "created_at")),
+        tables.c.link_kind,
+    )
     .where(tables.c.id.in_(_OPEN_IDS))
     .order_by(tables.c.id)
     .limit(MOST_TABLES)
@@ -223,6 +226,7 @@ def find_open_tables(connection: Connection, guild_id: int) -> list[OpenTable]:
             Status(row.status),
             row.created_at,
             names.get(row.id, ()),
+            row.link_kind == SeriesLinkKind.PAIRING,
         )
         for row in found
     ]

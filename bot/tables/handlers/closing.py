@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 
@@ -36,6 +36,10 @@ LogAction: TypeAlias = Callable[[int | None, Callable[[], str]], None]
 
 Question = tuple[str, discord.ui.View]
 """A question and the view with its confirmation button."""
+
+ARRANGED: Final = N_(
+    "The games of a tournament get another table: to end them, decide them or cancel the tournament with *Organize*."
+)
 
 
 def closing_questions(
@@ -128,10 +132,16 @@ async def close_or_agree(
         if refusal.reason is not HostReason.ALREADY_AGREED and table.header.status is not Status.CANCELLED:
             raise
     if table.header.status is Status.CANCELLED:
-        await finish(click, _("The table is closed."))
+        await finish(click, closed_text(is_arranged=table.kind.is_arranged))
         return
     agreed_text = _("You agreed to close this game. Still missing: {names}. If anyone moves first, the game goes on.")
     await finish(click, agreed_text.format(names=missing_agreements(table)))
+
+
+def closed_text(*, is_arranged: bool) -> str:
+    """Return the sentence that a table is closed, and what follows if a tournament has opened it."""
+    text = _("The table is closed.")
+    return f"{text} {_(ARRANGED)}" if is_arranged else text
 
 
 def with_reason(line: str, reason: str) -> str:

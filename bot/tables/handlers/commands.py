@@ -22,7 +22,14 @@ from bot.rules.refusals import Refusal, unreadable
 from bot.tables import storage
 from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
-from bot.tables.handlers.closing import LogAction, MayModerate, closing_questions, log_closed_orphan, log_closing
+from bot.tables.handlers.closing import (
+    LogAction,
+    MayModerate,
+    closed_text,
+    closing_questions,
+    log_closed_orphan,
+    log_closing,
+)
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.talk import NewestMessages
 from bot.tables.host import Host
@@ -148,7 +155,7 @@ class TableCommands:
         if len(questions) == 1 and (is_explained or tables[0].header.status is Status.LOBBY):
             closed = await self._host.service.cancel(tables[0].id, person, is_moderator=is_moderator)
             log_closing(self._log_action, closed, person.id, reason)
-            await send_ephemeral(command, _("The table is closed."))
+            await send_ephemeral(command, closed_text(is_arranged=closed.kind.is_arranged))
             return
         for question, view in questions:
             await send_ephemeral(command, question, view=view)

@@ -31,12 +31,17 @@ from bot.platform.places import (
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.closing import propose_close
+from bot.tables.handlers.closing import ARRANGED
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, RemovePlayerId, SeatButton, SeatId
 from bot.tables.handlers.lobby import LobbyCommands
-from bot.tables.model import ClosedBy, Status
+from bot.tables.lobby import make_occupant
+from bot.tables.model import ClosedBy, SeriesLink, SeriesLinkKind, Status
+from bot.tables.opening import open_pairing
 from bot.tables.refusals import HostReason
 from bot.tables.shown.story import describe_what_happened
+from bot.tables.table import Table
+from bot.words import gettext
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import (
@@ -253,6 +258,29 @@ class TestOpenTables:
         assert foreign.refusal is HostReason.UNKNOWN_TABLE
         (line,) = await logged(adapter)
         assert "spam" in line
+
+    @pytest.mark.parametrize("is_arranged", [False, True])
+    async def test_who_closes_a_game_of_a_tournament_reads_that_it_gets_another_table(
+        self, adapter: Adapter, *, is_arranged: bool
+    ) -> None:
+        link = SeriesLink(1, SeriesLinkKind.PAIRING, 1)
+        seats = make_occupant(ROBIN, 7), make_occupant(WREN, 8)
+
+        async def open_table() -> Table:
+            if is_arranged:
+                return await open_pairing(adapter.service, "magpie", "{}", seats, HERE, link)
+            return await open_lobby(adapter.service, ROBIN)
+
+        table = await open_table()
+        pressed = [await self.press(adapter, each) for each in (CloseAllId(CloseAll.ASK, 9), CloseTableId(table.id))]
+        texts = [str(click.answers[-1].embed.description) for click in pressed]
+        await open_table()
+        typed: Any = command(LINNET, permissions=MODERATOR)
+        await adapter.app.service(TableCommands).cancel(typed)
+        table = await open_table()
+        click = await adapter.click(make_click(LINNET, CancelTableId(table.id), permissions=MODERATOR, in_whisper=True))
+        texts += [typed.text, str(click.answers[-1].content)]
+        assert [gettext(ARRANGED) in text for text in texts] == [is_arranged] * 4
 
     async def test_tables_in_channels_that_the_moderator_does_not_see_are_counted_alone(
         self, adapter: Adapter, db: MemoryDatabase
