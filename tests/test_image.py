@@ -2,18 +2,21 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
+import sys
 from asyncio.subprocess import Process, create_subprocess_exec
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from PIL import Image as PngImage
 
 from bot.sandbox import Sandbox
 from tests.support.each_case import each_case
-from tests.support.image_build import ROOT, Image, Step, build_image, is_sent, read_stages
+from tests.support.image_build import ROOT, Image, Step, System, build_image, is_sent, read_stages
 from tests.support.network_ports import reserve_port
 from tests.support.parlour import button_id
 from tests.support.waiting import wait_until
@@ -103,7 +106,8 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 @pytest.fixture(scope="module")
 def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Image:
     """What the recipe makes; with --long its packages are installed as stated, which takes a minute."""
-    return build_image(tmp_path_factory.mktemp("image"), installs=request.config.getoption("--long"))
+    installs = request.config.getoption("--long")
+    return build_image(tmp_path_factory.mktemp("image"), lambda root, base: Image(root, base, installs=installs))
 
 
 def test_every_module_can_be_imported(image: Image) -> None:
@@ -128,6 +132,34 @@ def test_it_offers_no_command_of_developers(image: Image) -> None:
     offered = set(ended.stdout.split())
     assert {"run", "check"} <= offered
     assert not {"simulate", "train", "puzzles", "gallery", "new-game"} & offered
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    os.geteuid() != 0 or shutil.which("mmdebstrap") is None,
+    reason="needs root and mmdebstrap (on Debian and Ubuntu: apt install mmdebstrap)",
+)
+def test_its_system_has_every_library_of_the_pictures(tmp_path: Path) -> None:
+    system = build_image(tmp_path / "image", System)
+    user = single_step(read_stages()[-1], "USER").rest
+    volume = tmp_path / "volume"
+    volume.mkdir()
+    os.chown(volume, int(user), int(user))
+    assert "Read-only file system" in system.run_isolated(user, volume, ["touch", "/app/bot/new"]).stderr
+    for command in (["check"], ["gallery", "var/gallery"]):
+        ended = system.run_isolated(user, volume, ["python", "-m", "bot", *command])
+        assert ended.returncode == 0, ended.stderr
+    here, there = tmp_path / "gallery", volume / "gallery"
+    subprocess.run([sys.executable, "-m", "bot", "gallery", here], cwd=ROOT, check=True)
+    names = {file.name for file in here.iterdir()}
+    assert {file.name for file in there.iterdir()} == names
+    # The same pixels may be compressed to other bytes.
+    assert [name for name in names if pixels(here / name) != pixels(there / name)] == []
+
+
+def pixels(file: Path) -> bytes:
+    with PngImage.open(file) as image:
+        return image.convert("RGB").tobytes()
 
 
 @asynccontextmanager

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 COMMANDS = ("chromium-headless-shell", "chromium")
 """What Debian calls it; the shell shows nothing on a screen and takes half the time of the whole browser."""
 
+PACKAGES = "chromium-headless-shell libatomic1 fonts-noto-color-emoji"
+
 ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--disable-background-networking")
 
 DESKTOP_VIEWPORT = {"width": 1280, "height": 800}
@@ -41,12 +43,12 @@ async def run_chromium(font_folder: Path | None = None) -> AsyncIterator["Browse
     commands = (os.environ["CHROMIUM"],) if os.environ.get("CHROMIUM") else COMMANDS
     path = next(filter(None, map(shutil.which, commands)), None)
     if path is None:
-        _skip_or_fail(f"there is no {' and no '.join(commands)} here")
+        _skip_or_fail(f"there is no {' and no '.join(commands)} here (on Debian: apt install {PACKAGES})")
     async with AsyncExitStack() as stack:
         try:
             driver = await stack.enter_async_context(async_playwright())
         except Exception as fault:  # noqa: BLE001 - Playwright raises nothing narrower
-            _skip_or_fail(f"Playwright can't start, perhaps because its Node.js lacks libatomic.so.1 ({fault})")
+            _skip_or_fail(f"Playwright can't start; on Debian it needs all of {PACKAGES} ({fault})")
         fonts = _font_settings(font_folder) if font_folder else {}
         browser = await driver.chromium.launch(executable_path=path, args=list(ARGUMENTS), env={**os.environ, **fonts})
         stack.push_async_callback(browser.close)

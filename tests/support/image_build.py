@@ -1,4 +1,7 @@
-"""Follows the Dockerfile without Docker: each stage is a folder, and its Python is that of the tests."""
+"""Follows the Dockerfile without Docker, in a folder for each stage.
+
+The Python of an `Image` is that of the tests. A `System` is made from Debian's packages, and commands run inside it.
+"""
 
 import json
 import os
@@ -7,13 +10,19 @@ import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import TypeVar
 
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
+SUITES = {"3.11": "bookworm", "3.13": "trixie"}
+"""The releases of Debian by the versions of their Python, which stands for that of the base image."""
+
+_BASE_PACKAGES = "ca-certificates,python3,python3-venv,python-is-python3"
 _GLOBS = {"**/": "(?:.*/)?", "*": "[^/]*", ".": r"\."}
 
 
@@ -60,7 +69,8 @@ class Image:
     """What a stage has made so far."""
 
     root: Path
-    environment: dict[str, str]
+    base: str
+    environment: dict[str, str] = field(default_factory=dict)
     folder: str = "/"
     installs: bool = False
     """Whether packages are installed as stated; otherwise those of the tests' own environment are linked."""
@@ -69,11 +79,19 @@ class Image:
         """Return where a path of the image is on this machine."""
         return self.root / self.folder.strip("/") / path if path[0] != "/" else self.root / path.strip("/")
 
+    def begin(self) -> None:
+        """Make what the base image holds."""
+        self.environment["PATH"] = f"{Path(sys.executable).parent}:{self.place('/usr/bin')}:/usr/bin:/bin"
+
+    def path(self, path: str) -> str:
+        """Return what processes of the image call one of its absolute paths; others stay as they are."""
+        return str(self.place(path)) if path.startswith("/") else path
+
     def words(self, command: list[str]) -> list[str]:
         """Return a command with this machine's paths, for a process in `place(".")` with this environment."""
-        return [str(self.place(word)) if word.startswith("/") else word for word in command]
+        return [self.path(word) for word in command]
 
-    def follow(self, step: Step, stages: dict[str, "Image"]) -> None:
+    def follow(self, step: Step, stages: Mapping[str, "Image"]) -> None:
         """Do what a step says.
 
         Raises:
@@ -83,7 +101,7 @@ class Image:
             case "COPY":
                 self._copy(*step.rest.split(), stages=stages)
             case "RUN":
-                self._run(step.command)
+                self.run(step.command)
             case "ENV":
                 self._set(shlex.split(step.rest))
             case "WORKDIR":
@@ -96,10 +114,10 @@ class Image:
 
     def _set(self, variables: list[str]) -> None:
         for name, value in (variable.split("=", 1) for variable in variables):
-            parts = [str(self.place(part)) if part.startswith("/") else part for part in value.split(":")]
+            parts = [self.path(part) for part in value.split(":")]
             self.environment[name] = ":".join(parts).replace(f"${name}", self.environment.get(name, ""))
 
-    def _copy(self, *words: str, stages: dict[str, "Image"]) -> None:
+    def _copy(self, *words: str, stages: Mapping[str, "Image"]) -> None:
         *options, source, target = words
         if options:
             (name,) = options
@@ -119,7 +137,12 @@ class Image:
         if not self.place(target).exists():
             raise FileNotFoundError(f"the builder is not sent {source}")
 
-    def _run(self, command: list[str]) -> None:
+    def run(self, command: list[str]) -> None:
+        """Run a command of the recipe, or do what it stands for.
+
+        Raises:
+            ValueError: It is one that this can't follow.
+        """
         match command:
             case ["sh", "-c", install] if install.endswith(" tini"):
                 self._make_init(self.place("/usr/bin/tini-static"))
@@ -149,14 +172,75 @@ class Image:
         subprocess.run(words, cwd=self.place("."), env=environment, check=True)
 
 
-def build_image(folder: Path, *, installs: bool = False) -> Image:
-    """Follow the recipe in a folder, and return what its last stage makes."""
-    made: dict[str, Image] = {}
+_ENTER = """
+root=$0 user=$1 volume=$2 tools=$3 folder=$4
+shift 4
+[ -z "$volume" ] || mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount -t tmpfs tmpfs "$root/dev/shm"
+if [ -n "$volume" ]; then
+    mount -t tmpfs tmpfs "$root/tmp"
+    mount --bind "$volume" "$root/app/var"
+    mount --bind "$tools" "$root/app/bot/tools"
+    mount -o remount,bind,ro "$root"
+fi
+exec chroot --userspec="$user:$user" "$root" env --chdir="$folder" "$@"
+"""
+
+
+@dataclass
+class System(Image):
+    """A stage on packages of Debian: its commands run inside, as root. Only root can make one."""
+
+    def begin(self) -> None:
+        """Install Debian with the Python of the base image."""
+        version = re.fullmatch(r"python:([0-9.]+)-slim", self.base)
+        if version is None:
+            raise ValueError(f"no packages of Debian stand for {self.base}")
+        options = ["--quiet", "--variant=minbase", f"--include={_BASE_PACKAGES}"]
+        subprocess.run(["mmdebstrap", *options, SUITES[version[1]], self.root], check=True)
+        # The computer's name servers and certificates lead to the packages.
+        for name in ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
+            if (Path("/") / name).exists():
+                shutil.copyfile(Path("/") / name, self.root / name)
+        self.environment["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+    def path(self, path: str) -> str:
+        """Return a path as it is: processes see the image as their root."""
+        return path
+
+    def run(self, command: list[str]) -> None:
+        """Run a command of the recipe, which finds packages as the computer does."""
+        pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        words = self._enter("0", "", "", command)
+        subprocess.run(words, env={**self.environment, **pip}, check=True)
+
+    def run_isolated(self, user: str, volume: Path, command: list[str]) -> "subprocess.CompletedProcess[str]":
+        """Run a command as hosts do: as a user, on a read-only root. The commands of developers are there."""
+        self.place("bot/tools").mkdir(exist_ok=True)
+        words = self._enter(user, str(volume), str(ROOT / "bot" / "tools"), command)
+        return subprocess.run(words, env=self.environment, capture_output=True, text=True, check=False)
+
+    def _enter(self, user: str, volume: str, tools: str, command: list[str]) -> list[str]:
+        options = [str(self.root), user, volume, tools, self.folder]
+        return ["unshare", "--mount", "sh", "-euc", _ENTER, *options, *command]
+
+
+_AnyImage = TypeVar("_AnyImage", bound=Image)
+
+
+def build_image(folder: Path, begin: Callable[[Path, str], _AnyImage]) -> _AnyImage:
+    """Follow the recipe in a folder, and return what its last stage makes.
+
+    Args:
+        begin: Makes a stage from the place of its root and the name of its base image.
+    """
+    made: dict[str, _AnyImage] = {}
     for number, stage in enumerate(read_stages()):
-        name = stage[0].rest.rpartition(" AS ")[2] if " AS " in stage[0].rest else str(number)
-        path = f"{Path(sys.executable).parent}:{folder / name}/usr/bin:/usr/bin:/bin"
-        image = made[name] = Image(folder / name, {"PATH": path}, installs=installs)
+        base, _, name = stage[0].rest.partition(" AS ")
+        image = made[name or str(number)] = begin(folder / (name or str(number)), base)
         image.root.mkdir(parents=True)
+        image.begin()
         for step in stage:
             image.follow(step, made)
     return list(made.values())[-1]

@@ -55,7 +55,7 @@ def run_pgbouncer(server: PostgresServer) -> Iterator[PgBouncer]:
     """Run PgBouncer until the block ends; without it the test is skipped."""
     program = shutil.which("pgbouncer", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
     if program is None:
-        skip_or_fail("there is no PgBouncer here")
+        skip_or_fail("there is no PgBouncer here (on Debian and Ubuntu: apt install pgbouncer)")
     with reserve_port() as port:
         pooler = PgBouncer(program, server, port)
         pooler.start()

@@ -266,7 +266,7 @@ def _find_binaries() -> Path:
     path = os.pathsep.join([*os.get_exec_path(), *map(str, reversed(debians))])
     initdb = shutil.which("initdb", path=path)
     if initdb is None:
-        skip_or_fail("there is no PostgreSQL server here")
+        skip_or_fail("there is no PostgreSQL server here (on Debian and Ubuntu: apt install postgresql)")
     return Path(initdb).resolve().parent
 
 
