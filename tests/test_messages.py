@@ -218,18 +218,22 @@ def test_a_form_for_one_number_alone_may_leave_it_out(found: Catalog, tmp_path: 
         assert (faults(text, found, tmp_path, code) == []) == is_right
 
 
-def test_a_counted_word_that_changes_elsewhere_is_not_the_same_for_every_number() -> None:
+def test_a_counted_word_that_changes_elsewhere_is_not_the_same_for_other_numbers() -> None:
     catalogue = Catalog(locale="ru")
     for text, forms in (
         ("day", ("{count} день", "{count} дня", "{count} дней")),
         ("day left", ("{count} день остался", "{count} день остался", "{count} день остался")),
         ("emu", ("{count} эму", "{count} эму", "{count} эму")),
         ("day off", ("{count} день", "{count} день", "{count} день")),
+        ("day ago", ("{count} день назад", "{count} дня назад", "{count} дня назад")),
+        ("day of rest", ("{count} день отдыха", "{count} дня отдыха", "{count} дней отдыха")),
+        ("card", ("{count} карта", "{count} карты", "{count} карт")),
+        ("card of ten", ("{count} карты из десяти", "{count} карт из десяти", "{count} карт из десяти")),
     ):
-        plural = text.replace("day", "days").replace("emu", "emus")
+        plural = text.replace("day", "days").replace("emu", "emus").replace("card", "cards")
         comments = [SAME_FORMS] * (text == "day off")
         catalogue.add((f"{{count}} {text}", f"{{count}} {plural}"), forms, user_comments=comments)
-    assert [message.id[0] for message, _ in find_rigid_forms(catalogue)] == ["{count} day left"]
+    assert [message.id[0] for message, _ in find_rigid_forms(catalogue)] == ["{count} day left", "{count} day ago"]
 
 
 def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Catalog, tmp_path: Path) -> None:

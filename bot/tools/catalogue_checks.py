@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gettext import c2py
+from itertools import combinations
 from string import Formatter
 from typing import Final
 
@@ -114,23 +115,38 @@ def find_misnamed_buttons(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
 
 
 def find_rigid_forms(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
-    """Yield the messages that write the same for every number, with a counted word that has other forms elsewhere."""
+    """Yield the messages that write the same for some numbers, with a counted word that differs for them elsewhere."""
     plurals = [each for each in catalogue if not isinstance(each.id, str) and not each.fuzzy]
     forms = {id(each): [dict(_COUNTED.findall(form)) for form in translations_of(each)] for each in plurals}
-    changing = {
-        form[field]
-        for counted in forms.values()
-        for field in set.intersection(*map(set, counted))
-        for form in counted
-        if len({each[field] for each in counted}) > 1
-    }
+    varied = defaultdict[str, set[tuple[int, int]]](set)
+    changing = set[str]()
+    for counted in forms.values():
+        for words in _words_of_fields(counted).values():
+            differing = _pairs_of_forms(words, are_equal=False)
+            # The word for one shows the case, in which other forms may be rightly the same.
+            varied[words[0]] |= differing
+            changing.update(words if differing else ())
     for message in plurals:
-        if len({*translations_of(message)}) > 1 or any(SAME_FORMS in comment for comment in message.user_comments):
-            continue
         one, many = (dict(_COUNTED.findall(text)) for text in texts_of(message))
-        for field, word in forms[id(message)][0].items():
-            if word in changing and one.get(field, "") != many.get(field, ""):
-                yield message, f"write {word!r} as each number needs it, or comment `# {SAME_FORMS}.`"
+        if any(SAME_FORMS in comment for comment in message.user_comments):
+            continue
+        for field, words in _words_of_fields(forms[id(message)]).items():
+            if len({*words}) == 1:
+                is_rigid = words[0] in changing and len({*translations_of(message)}) == 1
+            else:
+                is_rigid = bool(varied[words[0]] & _pairs_of_forms(words, are_equal=True))
+            if is_rigid and one.get(field, "") != many.get(field, ""):
+                yield message, f"write {words[0]!r} as each number needs it, or comment `# {SAME_FORMS}.`"
+
+
+def _words_of_fields(counted: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Return the word after each number, form by form, of the numbers that all forms have."""
+    return {field: [form[field] for form in counted] for field in counted[0] if all(field in form for form in counted)}
+
+
+def _pairs_of_forms(words: Sequence[str], *, are_equal: bool) -> set[tuple[int, int]]:
+    pairs = combinations(range(len(words)), 2)
+    return {(one, other) for one, other in pairs if (words[one] == words[other]) is are_equal}
 
 
 def _name_of(label: str) -> str:
