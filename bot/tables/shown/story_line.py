@@ -1,5 +1,6 @@
 """The story next to a picture: what the last turns brought, in two lines on a phone."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -25,6 +26,12 @@ _SHORT_BRIEF: Final = 10
 
 _SHORT_NAME: Final = 8
 """The letters of a name where a longer one leaves a story no room."""
+
+
+_HAS_LOOSE_END: Final = re.compile(
+    r"(?:^|\. )(?:[^ *.]+(?: |$)){0,2}(?:\*\*[^*]+\*\*\S*)?$|^(?:[^*]*\*\*[^*]*\*\*)*[^*]*\*\*[^*]*$"
+)
+"""What a line does not end with: one or two words or the name that begin a sentence, or a part of a name."""
 
 
 class _ToldTurn(NamedTuple):
@@ -63,7 +70,9 @@ def tell_story(
     stories = [
         " ".join(filter(None, told)) for story in _shorten(table, turns, people) for told in ((story, said), (story,))
     ]
-    return lay_out_story(stories if any(stories) else [tip and rule], second_line)
+    if tip and rule and not any(stories):
+        return f"{rule}\n{tip}"
+    return lay_out_story(stories, second_line)
 
 
 def tell_last_turns(table: Table, seat: Seat, told_brief: str = "") -> str:
@@ -105,12 +114,16 @@ def _width_of(story: str) -> int:
 
 
 def _break(story: str) -> Sequence[str]:
-    """Break a story into at most two lines, if it can be, after a sentence; it is empty if it does not fit."""
+    """Break a story into at most two lines, if it can be, after a sentence; return none if it does not fit."""
     if _width_of(story) <= LETTERS_IN_LINE:
         return (story,)
     words = story.split(" ")
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    fitting = [lines for lines in breaks if max(map(_width_of, lines)) <= LETTERS_IN_LINE]
+    fitting = [
+        lines
+        for lines in breaks
+        if max(map(_width_of, lines)) <= LETTERS_IN_LINE and not _HAS_LOOSE_END.search(lines[0])
+    ]
     # The last possible break after a sentence, or else the last one.
     return max(fitting, key=lambda lines: (lines[0].endswith("."), len(lines[0])), default=())
 

@@ -23,7 +23,13 @@ from bot.tables.shown.message import table_picture
 from bot.tables.shown.pride import describe_best_turn
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import turns_of
-from bot.tables.shown.story_line import EMPTY_LINE, LETTERS_IN_LINE, tell_last_turns, tell_story
+from bot.tables.shown.story_line import (
+    EMPTY_LINE,
+    LETTERS_IN_LINE,
+    lay_out_story,
+    tell_last_turns,
+    tell_story,
+)
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.words import format_signed, gettext as _
 from tests.support.each_case import each_case
@@ -211,6 +217,20 @@ def test_it_always_takes_two_lines(second_line: str, remark: str) -> None:
             table = apply_move(table, table.header.to_move or 0, random_move(moves, FastChance(random)))
 
 
+@each_case(
+    "story, told",
+    [
+        ("You: two pair, +5. **Wren**: full house, +8.", "You: two pair, +5.\n**Wren**: full house, +8."),
+        ("**Robin**: full house with fours, +8. Then **Wren**: three of a kind and a half, +3.", "**Robin**: +8."),
+        ("**Robin**: a full house, +88. **Wren**: three of a kind and some more, +3.", "**Robin**: +8."),
+        ("**Robin**: four of a kind, +8. And then **Wren**: three of a kind and more, +3.", "**Robin**: +8."),
+        ("**Robin**: a full house, +88. **Wren of Yew**: three of a kind and more, +3.", "**Robin**: +8."),
+    ],
+)
+def test_no_line_ends_with_the_first_words_of_a_sentence_or_within_a_name(story: str, told: str) -> None:
+    assert lay_out_story((story, "**Robin**: +8.")).replace(f"\n{EMPTY_LINE}", "") == told
+
+
 @each_case("text", ["Beginn", "Schlüß", "Начало", "התחלה"])
 def test_letters_of_every_alphabet_take_one_place(text: str) -> None:
     assert count_letters(text) == len(text)
@@ -237,6 +257,11 @@ def test_until_something_has_happened_the_rule_stands_above_a_tip() -> None:
     assert rule
     assert first == rule
     assert "Roll the dice." in second
+
+
+def test_a_rule_of_a_whole_line_is_not_cut_above_a_tip() -> None:
+    rule = "l" * (LETTERS_IN_LINE + 5)
+    assert tell_story(start("magpie", 2), rule, "A tip") == f"{rule}\nA tip"
 
 
 @pytest.mark.parametrize("is_computers_turn", [False, True])
