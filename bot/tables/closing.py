@@ -18,9 +18,11 @@ from bot.tables.turns import require_player
 def may_cancel(table: Table, person_id: int, *, is_moderator: bool) -> bool:
     """Return whether a person may end an open table without a result and without asking others.
 
-    A moderator may at any time, the opener until `Table.needs_agreement`. After that, all players must agree.
+    A moderator may at any time, the opener until `Table.needs_agreement`, but never at a table of a tournament, which
+    would open another one with other dice. Otherwise all players must agree.
     """
-    return is_moderator or (person_id == table.header.opener_id and not table.needs_agreement)
+    is_opener = person_id == table.header.opener_id and not table.kind.is_arranged
+    return is_moderator or (is_opener and not table.needs_agreement)
 
 
 def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
@@ -33,7 +35,12 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if table.needs_agreement:
         turns.require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
-    raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
+    raise Refusal(_why_not(table), TableFacts(table))
+
+
+def _why_not(table: Table) -> HostReason:
+    """Return why a person can't close a table for which the agreement of all players is not enough."""
+    return HostReason.OF_TOURNAMENT if table.kind.is_arranged else HostReason.NOT_OPENER_NOR_MODERATOR
 
 
 def close(table: Table) -> Table:
@@ -47,7 +54,7 @@ def propose_close(table: Table, person: Person) -> SeatControlEntry:
     """Propose to close a game once every seat has moved, or agree to a proposal."""
     seat = require_player(table, person)
     if not table.needs_agreement:
-        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
+        raise Refusal(_why_not(table), TableFacts(table))
     if len(table.remaining_players) < 2:
         raise Refusal(HostReason.ONLY_RESIGN, TableFacts(table))
     if seat in table.closers:

@@ -54,6 +54,7 @@ class HostReason(RefusalReason):
     NOT_STARTER = "not_starter"
     NOT_YOUR_GAME = "not_your_game"
     NOT_OPENER_NOR_MODERATOR = "not_opener_nor_moderator"
+    OF_TOURNAMENT = "of_tournament"
     NEEDS_AGREEMENT = "needs_agreement"
     ALREADY_AGREED = "already_agreed"
     ONLY_RESIGN = "only_resign"

@@ -89,8 +89,10 @@ def require_lobby(table: Table) -> None:
 
 
 def require_editable_lobby(table: Table) -> None:
-    """Refuse unless the table is a lobby whose seats and options are not fixed by a series."""
+    """Refuse unless the table is a lobby whose seats and options are not fixed by a tournament or a series."""
     require_lobby(table)
+    if table.kind.is_arranged:
+        raise Refusal(HostReason.OF_TOURNAMENT, TableFacts(table))
     if table.is_fixed:
         raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
 

@@ -150,6 +150,10 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_STARTER: N_("{opener} starts the game. If nothing happens for 5 minutes, you can."),
     HostReason.NOT_YOUR_GAME: N_("This is {opener}'s game. Open your own with `/{command} new`."),
     HostReason.NOT_OPENER_NOR_MODERATOR: N_("Only {opener} or a moderator can close this table."),
+    HostReason.OF_TOURNAMENT: N_(
+        "This game belongs to a tournament: its seats are fixed, and only a moderator can close it. `/table resign` gives "
+        "up a game that has started, and `/tournament withdraw` leaves the tournament."
+    ),
     HostReason.NEEDS_AGREEMENT: N_(
         "Everyone has made a move, so this game only closes without a result if all players agree. "
         "Propose it with `/table cancel`, or give up your seat with `/table resign`."

@@ -141,9 +141,8 @@ async def test_who_withdraws_makes_room_for_the_opponent(parlour: Parlour) -> No
 async def test_a_cancelled_table_and_a_deleted_thread_are_opened_anew(parlour: Parlour) -> None:
     await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
     (table,) = await tables_of(parlour)
-    opener = parlour.sandbox.person(table.seats[0].name)
     (thread,) = threads_of(parlour)
-    await opener.slash(thread, "table cancel")
+    await parlour.robin.slash(thread, "table cancel")
     await do_jobs(parlour)
     (second,) = await tables_of(parlour)
     assert second.id != table.id

@@ -240,14 +240,21 @@ class TestPairings:
 
     async def test_its_seats_are_fixed_and_it_neither_expires_nor_is_opened_twice(self, serial: TableService) -> None:
         table = await self.open(serial)
-        with refused_for(HostReason.SEATS_FIXED):
+        with refused_for(HostReason.OF_TOURNAMENT):
             lobby_actions.join(table, JAY, 1)
-        with refused_for(HostReason.SEATS_FIXED):
+        with refused_for(HostReason.OF_TOURNAMENT):
             lobby_actions.leave(table, ROBIN)
         with pytest.raises(Stale):
             closing.expire(table, table.header.updated_at)
         with pytest.raises(Stale):
             await self.open(serial, channel_id=51)
+
+    async def test_no_player_closes_it_alone_to_get_another_with_other_dice(self, serial: TableService) -> None:
+        lobby = await self.open(serial)
+        for table in (lobby, await serial.start(lobby.id, ROBIN, 1)):
+            with refused_for(HostReason.OF_TOURNAMENT):
+                closing.cancel(table, ROBIN, is_moderator=False)
+            assert closing.cancel(table, STRANGER, is_moderator=True).header.status is Status.CANCELLED
 
 
 async def play_to_end(service: TableService) -> Table:

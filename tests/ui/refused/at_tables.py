@@ -36,6 +36,8 @@ from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import (
     Occupant,
     OpeningLimits,
+    SeriesLink,
+    SeriesLinkKind,
     Status,
 )
 from bot.tables.refusals import HostReason
@@ -80,6 +82,7 @@ AMONG_COMPUTERS = replace(
     make_table(lobby.make_occupant(ROBIN, 1), Occupant(level="random", contribution="c"), status=Status.PLAYING),
     acted=frozenset({0, 1}),
 )
+PAIRED = make_table(link=SeriesLink(7, SeriesLinkKind.PAIRING, 101_001))
 AGAINST_COMPUTERS = make_table(lobby.make_occupant(ROBIN, 1), location=replace(HERE, solo_id=ROBIN.id))
 FULL = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
@@ -117,6 +120,7 @@ AT_ONCE: Sequence[tuple[RefusalReason, Callable[[], object]]] = (
     (HostReason.NOTHING_FOLLOWS, lambda: continue_series(make_finished_table(30, 20), ROBIN, 1)),
     (HostReason.NOT_TIED, lambda: continue_series(make_finished_table(30, 30, 20), JAY, 1)),
     (HostReason.SEATS_FIXED, lambda: lobby.leave(as_second_game(make_table()), ROBIN)),
+    (HostReason.OF_TOURNAMENT, lambda: lobby.leave(PAIRED, ROBIN)),
     (HostReason.TABLE_OVER, lambda: lobby.leave(make_table(status=Status.FINISHED), ROBIN)),
     (HostReason.RESIGNED, lambda: turns.require_turn(RESIGNED, WREN, 1)),
     (HostReason.SUBSTITUTED, lambda: turns.require_turn(SUBSTITUTED, MOVING, 1)),
