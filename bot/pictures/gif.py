@@ -38,10 +38,16 @@ _LEAST_BITS, _MOST_BITS = 9, 12
 _FULL_BITS: Final = sum(bits * count for bits, count in _WIDTHS.items()) + _MOST_BITS
 _SUB_BLOCK: Final = 255
 
-_LEAST_GAP: Final = 6
-"""So many unchanged lines are not encoded with the changed ones around them."""
+_TAIL: Final = 8
+"""The last bytes of a strip, in which the code at its end is."""
 
-_LEAST_SAVED: Final = 40_000
+_CELL_HEIGHT: Final = 4
+"""How many lines are compared as a whole."""
+
+_LEAST_GAP: Final = 5
+"""A larger difference between the numbers of changed rows leaves unchanged ones that are not encoded with them."""
+
+_LEAST_SAVED: Final = 20_000
 """A change is cut in two if that leaves out so many unchanged pixels, of which each takes 4 ns."""
 
 _SHORTEST_MILLISECONDS: Final = 20
@@ -66,14 +72,15 @@ def encode_lines(indices: Indices) -> bytes:
     codes = b"".join([encoded[at + 1 : at + 1 + encoded[at]] for at in range(0, len(encoded), _SUB_BLOCK + 1)])
     # Of the code at the end, the ninth bit is the highest that is set, whatever its width; only its lowest bit
     # distinguishes it from the code that clears the table.
-    value = int.from_bytes(codes, "little")
+    kept = max(len(codes) - _TAIL, 0)
+    value = int.from_bytes(codes[kept:], "little")
     at = value.bit_length() - _LEAST_BITS
     value ^= (_CLEAR ^ _END) << at
-    at += _width_after(at - _LEAST_BITS)
+    at += _width_after(8 * kept + at - _LEAST_BITS)
     while at % 8:
         value |= _CLEAR << at
         at += _LEAST_BITS
-    return value.to_bytes(at // 8, "little")
+    return codes[:kept] + value.to_bytes(at // 8, "little")
 
 
 def _width_after(bits: int) -> int:
@@ -93,10 +100,75 @@ def join_strips(strips: Iterable[bytes]) -> bytes:
     return b"".join((bytes((_COLOUR_BITS,)), *[bytes((len(part),)) + part for part in parts], b"\0"))
 
 
+class Part(NamedTuple):
+    """A part of a picture that changes."""
+
+    area: Rect
+    strips: tuple[tuple[int, int], ...]
+    """The lines in it that change: the first of each strip, and the one after its last."""
+
+
 def encode_change(before: Indices, after: Indices, milliseconds: int) -> Sequence[Block]:
     """Return the one or two blocks that turn a state into another of the same size, and take so long together."""
+    return encode_parts(before, after, find_parts(before, after), milliseconds)
+
+
+def find_parts(before: Indices, after: Indices, areas: Iterable[Rect] = ()) -> Sequence[Part]:
+    """Return the one or two parts in which two states differ, with some areas that may differ in other states."""
     wide = next(kind for kind in (np.uint64, np.uint8) if before.shape[1] % kind().itemsize == 0)
-    parts = _cut(before.view(wide) != after.view(wide), wide().itemsize)
+    height, width = _CELL_HEIGHT, wide().itemsize
+    changed = np.pad(before.view(wide) != after.view(wide), ((0, -len(before) % height), (0, 0)))
+    cells: NDArray[np.bool_] = np.logical_or.reduce(changed.reshape(-1, height, changed.shape[1]), axis=1)
+    for area in areas:
+        cells[area.y // height : -(-area.bottom // height), area.x // width : -(-area.right // width)] = True
+    sides = _cut(cells, _LEAST_SAVED // (height * width))
+    return [_make_part(rows, left * width, right * width, len(before)) for rows, left, right in sides]
+
+
+def _make_part(rows: NDArray[np.intp], left: int, right: int, height: int) -> Part:
+    """Return a part that consists of some rows of cells."""
+    gaps = np.flatnonzero(np.diff(rows) > _LEAST_GAP)
+    begins = (rows[np.concatenate(([0], gaps + 1))] * _CELL_HEIGHT).tolist()
+    ends = np.minimum((rows[np.concatenate((gaps, [-1]))] + 1) * _CELL_HEIGHT, height).tolist()
+    return Part(Rect(left, begins[0], right - left, ends[-1] - begins[0]), tuple(zip(begins, ends, strict=True)))
+
+
+def _cut(changed: NDArray[np.bool_], least_saved: int) -> Iterator[tuple[NDArray[np.intp], int, int]]:
+    """Yield the rows and columns on both sides of the straight cut that leaves out most of what is unchanged.
+
+    Args:
+        changed: Which cells have changed, by row and column; none has: the first one.
+        least_saved: How many unchanged cells a cut must leave out.
+    """
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    if not rows.size:
+        rows, columns, changed = np.zeros(1, np.intp), np.zeros(1, np.intp), np.ones((1, 1), np.bool_)
+    cells = changed[rows]
+    first, after = cells.argmax(axis=1), changed.shape[1] - cells[:, ::-1].argmax(axis=1)
+    # What both sides take if the cut is above each row, and what they take if it is left of each column.
+    reach, reach_back = (
+        np.maximum.accumulate(ends)[:-1] - np.minimum.accumulate(begins)[:-1]
+        for begins, ends in ((first, after), (first[::-1], after[::-1]))
+    )
+    count = np.arange(1, rows.size)
+    above = count * reach + (count * reach_back)[::-1]
+    begins, ends = columns[1:], columns[:-1] + 1
+    left = np.searchsorted(np.sort(first), begins) * (ends - columns[0])
+    right = (rows.size - np.searchsorted(np.sort(after), begins, "right")) * (columns[-1] + 1 - begins)
+    whole = rows.size * (columns[-1] + 1 - columns[0])
+    best = int(np.concatenate(([whole - least_saved], above, left + right)).argmin())
+    if not best:
+        sides = [(rows, columns[0], columns[-1] + 1)]
+    elif best < rows.size:
+        sides = [(rows[side], first[side].min(), after[side].max()) for side in (slice(best), slice(best, None))]
+    else:
+        begin, end = begins[best - rows.size], ends[best - rows.size]
+        sides = [(rows[first < begin], columns[0], end), (rows[after > begin], begin, columns[-1] + 1)]
+    return ((changed_rows, int(left), int(right)) for changed_rows, left, right in sides)
+
+
+def encode_parts(before: Indices, after: Indices, parts: Sequence[Part], milliseconds: int) -> Sequence[Block]:
+    """Return the blocks that turn parts of a state into those of another, and take so long together."""
     times = [*[_SHORTEST_MILLISECONDS] * (len(parts) - 1), milliseconds - _SHORTEST_MILLISECONDS * (len(parts) - 1)]
     return [
         Block(part.area, join_strips(_strips_of(before, after, part)), time)
@@ -104,72 +176,28 @@ def encode_change(before: Indices, after: Indices, milliseconds: int) -> Sequenc
     ]
 
 
-class _Part(NamedTuple):
-    """A part of a change."""
-
-    lines: NDArray[np.intp]
-    """The lines that have changed."""
-    left: int
-    right: int
-
-    @property
-    def area(self) -> Rect:
-        """The area from the first changed pixel to the last."""
-        top, bottom = int(self.lines[0]), int(self.lines[-1]) + 1
-        return Rect(self.left, top, self.right - self.left, bottom - top)
-
-
-def _cut(changed: NDArray[np.bool_], step: int) -> Sequence[_Part]:
-    """Return the parts of a change on both sides of the straight cut that leaves out most of what is unchanged.
-
-    Args:
-        changed: Which cells have changed, by line and column; none has: the first one.
-        step: How many pixels wide a cell is.
-    """
-    lines, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    if not lines.size:
-        return (_Part(np.zeros(1, np.intp), 0, step),)
-    first, after = changed[lines].argmax(axis=1), changed.shape[1] - changed[lines, ::-1].argmax(axis=1)
-    # What both sides take if the cut is above each line, and what they take if it is left of each column.
-    reach, reach_back = (
-        np.maximum.accumulate(ends)[:-1] - np.minimum.accumulate(begins)[:-1]
-        for begins, ends in ((first, after), (first[::-1], after[::-1]))
-    )
-    count = np.arange(1, lines.size)
-    rows = count * reach + (count * reach_back)[::-1]
-    begins, ends = columns[1:], columns[:-1] + 1
-    left = np.searchsorted(np.sort(first), begins) * (ends - columns[0])
-    right = (lines.size - np.searchsorted(np.sort(after), begins, "right")) * (columns[-1] + 1 - begins)
-    whole = lines.size * (columns[-1] + 1 - columns[0])
-    best = int(np.concatenate(([whole - _LEAST_SAVED // step], rows, left + right)).argmin())
-    if not best:
-        sides = [(lines, columns[0], columns[-1] + 1)]
-    elif best < lines.size:
-        sides = [(lines[side], first[side].min(), after[side].max()) for side in (slice(best), slice(best, None))]
-    else:
-        begin, end = begins[best - lines.size], ends[best - lines.size]
-        sides = [(lines[first < begin], columns[0], end), (lines[after > begin], begin, columns[-1] + 1)]
-    return [_Part(changed_lines, int(left) * step, int(right) * step) for changed_lines, left, right in sides]
-
-
-def _strips_of(before: Indices, after: Indices, part: _Part) -> Iterator[bytes]:
+def _strips_of(before: Indices, after: Indices, part: Part) -> Iterator[bytes]:
     """Yield the strips of a part of a change."""
-    (left, top, width, _), lines = part.area, part.lines
-    gaps = np.flatnonzero(np.diff(lines) > _LEAST_GAP)
-    begins, ends = [top, *lines[gaps + 1].tolist()], [*(lines[gaps] + 1).tolist(), part.area.bottom]
-    reached = top
-    for begin, end in zip(begins, ends, strict=True):
-        if begin > reached:
-            yield _unchanged(begin - reached, width)
-        area = (slice(begin, end), slice(left, part.right))
-        yield encode_lines(after[area] | -(before[area] == after[area]).view(np.uint8))
+    reached = part.area.y
+    for begin, end in part.strips:
+        yield from _unchanged((begin - reached) * part.area.width)
+        area = slice(begin, end), slice(part.area.x, part.area.right)
+        # In place: a new array of this size takes longer than what is done to it.
+        strip = np.equal(before[area], after[area]).view(np.uint8)
+        np.negative(strip, out=strip)
+        np.bitwise_or(strip, after[area], out=strip)
+        yield encode_lines(strip)
         reached = end
 
 
-@lru_cache(maxsize=1024)
-def _unchanged(height: int, width: int) -> bytes:
-    """Return a strip of unchanged lines."""
-    return encode_lines(np.full((height, width), _UNCHANGED, np.uint8))
+def _unchanged(count: int) -> Iterator[bytes]:
+    """Yield strips of so many unchanged pixels in all: one for each power of two, so that few are ever encoded."""
+    return (_unchanged_power(exponent) for exponent in range(count.bit_length()) if count >> exponent & 1)
+
+
+@lru_cache(maxsize=32)
+def _unchanged_power(exponent: int) -> bytes:
+    return encode_lines(np.full((1, 1 << exponent), _UNCHANGED, np.uint8))
 
 
 def join_gif(size: tuple[int, int], palette: Iterable[Colour], blocks: Iterable[Block]) -> bytes:

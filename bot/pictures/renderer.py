@@ -144,10 +144,19 @@ class Renderer:
         strip = self._tile_cache.compose_strip(plan.picture, plan.backdrop_id, plan.marks, lines)
         return remove_filter_bytes(strip)
 
-    def keep_tiles(self, picture: Picture, drawn: Indices) -> None:
-        """Keep what a picture that was drawn elsewhere is composed of."""
-        plan = self.plan(picture)
-        self._tile_cache.keep_tiles(picture, plan.backdrop_id, plan.marks, drawn)
+    def compose_before(self, plan: RenderPlan, picture: Picture, drawn: Indices) -> Indices:
+        """Return the pixels of a planned picture, most of which stay in a picture that was drawn elsewhere.
+
+        Args:
+            plan: The planned picture.
+            picture: The other one, of the same size. Its tiles are kept: most lie there before the next roll, too.
+            drawn: Its pixels.
+        """
+        after, tiles = self.plan(picture), self._tile_cache
+        known = tiles.keep_tiles(picture, after.backdrop_id, after.marks, drawn)
+        if plan.backdrop_id != after.backdrop_id:
+            return self.compose(plan)
+        return tiles.recompose(plan.picture, plan.backdrop_id, plan.marks, known, drawn)
 
     def marks_in(self, plan: RenderPlan, area: Rect) -> Sequence[MarkInfo]:
         """Return the marks of a planned picture that reach into an area."""

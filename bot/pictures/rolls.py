@@ -23,6 +23,8 @@ from bot.pictures.gif import (
     Block,
     encode_change,
     encode_lines,
+    encode_parts,
+    find_parts,
     join_gif,
     join_strips,
 )
@@ -257,15 +259,16 @@ class _ThemePainter:
             below = self._renderer.marks_in(plan, piece.area)
             looks.append([self._get_piece(plan, piece.area, below, look) for look in piece.looks])
             rests.append(self._get_piece(plan, piece.area, below, piece.rest))
-        start = self._renderer.compose(plan)
-        state = start.copy()
-        for place, (piece, rest) in enumerate(zip(motion.pieces, rests, strict=True)):
-            _paste(start, piece.area, looks[place][motion.first_look(place)])
-            _paste(state, piece.area, rest)
+        state = self._renderer.compose_before(plan, picture, result)
+        for place, piece in enumerate(motion.pieces):
+            _paste(state, piece.area, looks[place][motion.first_look(place)])
         whole = Rect(0, 0, width, height)
         yield Block(whole, join_strips([band.pixels for band in bands]), _STILL_MILLISECONDS), False
-        for block in encode_change(result, start, START_MILLISECONDS):
+        parts = find_parts(result, state, [piece.area for piece in motion.pieces])
+        for block in encode_parts(result, state, parts, START_MILLISECONDS):
             yield block, False
+        for piece, rest in zip(motion.pieces, rests, strict=True):
+            _paste(state, piece.area, rest)
         for step in motion.steps():
             shown = rests[step.piece] if step.look is None else looks[step.piece][step.look]
             area = motion.pieces[step.piece].area
@@ -275,10 +278,10 @@ class _ThemePainter:
             for block in encode_change(state, following, STAGING_MILLISECONDS):
                 yield block, False
             state = following
-        for block in encode_change(state, result, _END_MILLISECONDS):
+        if motion.staging:
+            parts = find_parts(state, result)
+        for block in encode_parts(state, result, parts, _END_MILLISECONDS):
             yield block, False
-        # Most of them lie there before the next roll, too.
-        self._renderer.keep_tiles(picture, result)
 
     def _get_bands(self, still: bytes) -> Sequence[_Piece]:
         """Return the bands of a still, most of which earlier stills had, too; each is a strip of its block."""

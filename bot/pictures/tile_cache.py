@@ -4,7 +4,7 @@ Marks are split into groups by straight cuts. How a group looks does not depend 
 combination are five known tiles.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -85,16 +85,15 @@ class TileCache:
         top, bottom = lines
         ground = self._get_backdrop(picture, backdrop)
         canvas = ground.indices[top:bottom].copy()
-        strip = Rect(0, top, picture.size[0], bottom - top)
-        stacks = _stack(marks)
-        for area, group in group_areas(tuple([stack[0].area for stack in stacks]), strip):
-            tile = self._get_tile(ground, (backdrop, area, tuple([info for at in group for info in stacks[at]])))
-            left = FILTER_BYTE_WIDTH + area.x
-            canvas[area.y - top : area.bottom - top, left : left + area.width] = tile
+        for key in _tile_keys(backdrop, marks, Rect(0, top, picture.size[0], bottom - top)):
+            area, left = key[1], FILTER_BYTE_WIDTH + key[1].x
+            canvas[area.y - top : area.bottom - top, left : left + area.width] = self._get_tile(ground, key)
         return canvas
 
-    def keep_tiles(self, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], drawn: Indices) -> None:
-        """Keep the tiles of a picture that was drawn elsewhere, for pictures to come.
+    def keep_tiles(
+        self, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], drawn: Indices
+    ) -> Mapping[Rect, TileKey]:
+        """Keep the tiles of a picture that was drawn elsewhere, for pictures to come, and return their keys.
 
         Args:
             picture: The picture.
@@ -102,11 +101,39 @@ class TileCache:
             marks: Its marks, lowest first.
             drawn: Its pixels.
         """
-        stacks = _stack(marks)
-        for area, group in group_areas(tuple([stack[0].area for stack in stacks]), Rect(0, 0, *picture.size)):
-            key = backdrop, area, tuple([info for at in group for info in stacks[at]])
+        keys = {key[1]: key for key in _tile_keys(backdrop, marks, Rect(0, 0, *picture.size))}
+        for area, key in keys.items():
             if key not in self._tiles:
                 self._tiles[key] = drawn[area.y : area.bottom, area.x : area.right].copy()
+        return keys
+
+    def recompose(
+        self,
+        picture: Picture,
+        backdrop: int,
+        marks: Sequence[MarkInfo],
+        known: Mapping[Rect, TileKey],
+        drawn: Indices,
+    ) -> Indices:
+        """Return the pixels of a picture, composed from those of another one on the same backdrop.
+
+        Args:
+            picture: The picture.
+            backdrop: The id of the backdrop.
+            marks: Its marks, lowest first.
+            known: The tiles of the other one.
+            drawn: Its pixels.
+        """
+        canvas, ground = drawn.copy(), self._get_backdrop(picture, backdrop)
+        keys = {key[1]: key for key in _tile_keys(backdrop, marks, Rect(0, 0, *picture.size))}
+        for area, key in known.items():
+            if keys.get(area) != key:
+                left = FILTER_BYTE_WIDTH + area.x
+                _paste(canvas, area, ground.indices[area.y : area.bottom, left : left + area.width])
+        for area, key in keys.items():
+            if known.get(area) != key:
+                _paste(canvas, area, self._get_tile(ground, key))
+        return canvas
 
     def compose_tile(self, picture: Picture, key: TileKey) -> Indices:
         """Return an area of a picture with some of its marks."""
@@ -128,6 +155,17 @@ class TileCache:
             drawn = self._painter.paint_area(ground.image, (info.mark for info in marks), area, ground.surface)
             tile = self._tiles[key] = to_indices(drawn, self._theme, ground.surface)
             return tile
+
+
+def _paste(canvas: Indices, area: Rect, tile: Indices) -> None:
+    canvas[area.y : area.bottom, area.x : area.right] = tile
+
+
+def _tile_keys(backdrop: int, marks: Sequence[MarkInfo], strip: Rect) -> Sequence[TileKey]:
+    """Return the keys of the tiles of a strip, none of which overlap."""
+    stacks = _stack(marks)
+    groups = group_areas(tuple([stack[0].area for stack in stacks]), strip)
+    return [(backdrop, area, tuple([info for at in group for info in stacks[at]])) for area, group in groups]
 
 
 def _stack(marks: Iterable[MarkInfo]) -> list[list[MarkInfo]]:

@@ -12,7 +12,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import rolls
-from bot.pictures.gif import MAX_COLOURS, Block, encode_change, encode_lines, join_gif, join_strips
+from bot.pictures.gif import (
+    MAX_COLOURS,
+    Block,
+    encode_change,
+    encode_lines,
+    encode_parts,
+    find_parts,
+    join_gif,
+    join_strips,
+)
 from bot.pictures.rolls import NotAnimated, RollPainter, RollService, fit_blocks
 from bot.pictures.service import PictureFile, PictureService
 from bot.platform.content import DATA
@@ -154,6 +163,22 @@ def test_a_change_at_places_far_apart_takes_two_blocks(changes: tuple[Rect, ...]
     with Image.open(BytesIO(file)) as image:
         image.seek(len(blocks))
         assert np.array_equal(np.asarray(image.convert("RGB"))[..., 0], after)
+
+
+def test_parts_hold_areas_that_differ_in_other_states() -> None:
+    before = np.random.default_rng(1).integers(0, MAX_COLOURS, (403, 504), np.uint8)
+    after, die = before.copy(), Rect(311, 201, 90, 90)
+    after[10:30, 20:40] = 7
+    tumbling = after.copy()
+    tumbling[die.y : die.bottom, die.x : die.right] = 9
+    parts = find_parts(before, after, [die])
+    way = [*encode_parts(before, tumbling, parts, 60), *encode_parts(tumbling, after, parts, 60)]
+    whole = Block(Rect(0, 0, 504, 403), join_strips([encode_lines(before)]), 20)
+    file = join_gif((504, 403), [(red, 0, 0) for red in range(MAX_COLOURS)], [whole, *way])
+    with Image.open(BytesIO(file)) as image:
+        for at, shown in ((len(parts), tumbling), (2 * len(parts), after)):
+            image.seek(at)
+            assert np.array_equal(np.asarray(image.convert("RGB"))[..., 0], shown)
 
 
 def make_blocks(*sizes: int, steps: int) -> list[tuple[Block, bool]]:

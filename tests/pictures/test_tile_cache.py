@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures import tile_cache as tile_cache_module
-from bot.pictures.encoding import FILTER_BYTE_WIDTH, Indices, add_filter_bytes, to_indices
+from bot.pictures.encoding import FILTER_BYTE_WIDTH, Indices, add_filter_bytes, remove_filter_bytes, to_indices
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
 from bot.rules.picture import FELT, Box, ColourRole, Mark, Picture, Rect, Sprite, Surface, Theme
@@ -133,6 +133,29 @@ def test_the_newest_backdrops_stay_cached(monkeypatch: pytest.MonkeyPatch) -> No
         tiles.compose_strip(grounds[number], number, (), (0, SIZE[1]))
     assert [tiles.has_backdrop(number) for number in (0, 1, 2)] == [True, False, True]
     assert len(painter.painted) == 3
+
+
+@each_case(
+    "before, after",
+    [
+        ((DIE, PLATE, OTHER), (DIE, PLATE)),
+        ((PLATE,), (DIE, PLATE, OTHER)),
+        ((DIE, OTHER), (OTHER, box(150, 30, 70, 70))),
+        ((DIE, OVERLAPPING_EDGE), (box(300, 100, 90, 90), OVERLAPPING_EDGE)),
+        ((), (DIE,)),
+    ],
+)
+def test_a_picture_is_composed_from_the_one_that_replaces_it(before: tuple[Mark, ...], after: tuple[Mark, ...]) -> None:
+    painter = RecordingPainter()
+    tiles, infos = TileCache(painter, Theme.STANDARD), {mark: make_mark_info(mark) for mark in (*before, *after)}
+    picture, drawn = Picture(SIZE, (), before, "a test"), remove_filter_bytes(draw(*after))
+    known = tiles.keep_tiles(picture, 1, [infos[mark] for mark in after], drawn)
+    for _ in range(2):
+        composed = tiles.recompose(picture, 1, [infos[mark] for mark in before], known, drawn)
+        assert_same(composed, remove_filter_bytes(draw(*before)))
+    after_it = tiles.compose_strip(picture, 1, [infos[mark] for mark in after], (0, SIZE[1]))
+    assert_same(after_it, draw(*after))
+    assert len(set(painter.painted)) == len(painter.painted)
 
 
 def test_tiles_on_different_backdrops_differ() -> None:
