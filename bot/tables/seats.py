@@ -38,7 +38,8 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
     """Put a computer player into the seat to move, or vote for one.
 
     The opener decides alone. Other players need two votes, or everyone's if they are fewer. At a table with a turn
-    clock, the time must be up, and then any other player decides alone.
+    clock, the time must be up, and then any other player decides alone. In a tournament players have the time of the
+    round, and organizers decide.
 
     Args:
         table: The table.
@@ -46,6 +47,8 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
         since: The player to move must have been inactive since this time.
     """
     seat, absent = require_player(table, person), table.header.to_move
+    if table.kind.is_arranged:
+        raise Refusal(HostReason.OF_TOURNAMENT, TableFacts(table))
     if seat in table.seat_status.substituted:
         raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
     if absent is None or table.header.awaits_computer:

@@ -66,7 +66,8 @@ _REMINDERS: Final[Mapping[ReminderStage, str]] = {
 def remind_player(table: Table, stage: ReminderStage) -> Line:
     """Return the line that reminds a player to move, with buttons about pings and for a computer player to stand in.
 
-    The latter is missing while a turn clock gives the player time, or if no other player is left to press it.
+    The latter is missing while a turn clock or a tournament gives the player time, or if no other player is left to
+    press it.
     """
     header, mover = table.header, table.mover
     if mover is None or mover.user_id is None:
@@ -75,9 +76,8 @@ def remind_player(table: Table, stage: ReminderStage) -> Line:
     when = "" if ends_at is None else format_dt(ends_at, "R")
     words = {"mover": mover.user_id, "game": _(table.package.game.info.title), "link": table_link(table), "when": when}
     buttons: tuple[Button, ...] = (_ping_button(table),)
-    if ends_at is None and not all(
-        seat == header.to_move or table.is_automatic(seat) for seat in range(len(table.seats))
-    ):
+    others = [seat for seat in range(len(table.seats)) if seat != header.to_move and not table.is_automatic(seat)]
+    if others and ends_at is None and not table.kind.is_arranged:
         substitute_id = SeatId(table.id, header.step, SeatButton.SUBSTITUTE)
         buttons = (Button(_("Let a computer player stand in"), str(substitute_id)), *buttons)
     return Line(_(_REMINDERS[stage]).format_map(words), (mover.user_id,), buttons)

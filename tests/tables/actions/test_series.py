@@ -1,13 +1,17 @@
 """Tables that follow one another: tournaments with a tally, tie-breaks, and playing again with the same people."""
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 
 import pytest
 
 from bot.features.invitations.model import InvitationReason, require_invitable
 from bot.features.invitations.service import store_invitation
+from bot.features.reminders.messages import PingPanelId, remind_player
+from bot.features.reminders.model import ReminderStage
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.ids import parse_id
 from bot.platform.places import Location, Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
@@ -19,7 +23,7 @@ from bot.tables.opening import continue_series, open_pairing, play_again
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import RANDOM_LEVEL, find_strategy, levels_of, usual_level
 from bot.tables.removal import take_out
-from bot.tables.seats import resign_seat
+from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.series import next_table_of, tally_of
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
@@ -29,6 +33,7 @@ from tests.support.fakes import (
     HERE,
     JAY,
     NEW_CLICKS,
+    NOON,
     ROBIN,
     STRANGER,
     WREN,
@@ -255,6 +260,16 @@ class TestPairings:
             with refused_for(HostReason.OF_TOURNAMENT):
                 closing.cancel(table, ROBIN, is_moderator=False)
             assert closing.cancel(table, STRANGER, is_moderator=True).header.status is Status.CANCELLED
+
+    async def test_no_player_has_a_computer_player_stand_in_for_the_opponent(self, serial: TableService) -> None:
+        lobby = await self.open(serial)
+        table = await serial.start(lobby.id, ROBIN, 1)
+        waiting = next(who for who in (ROBIN, WREN) if table.seat_of(who.id) != table.header.to_move)
+        with refused_for(HostReason.OF_TOURNAMENT):
+            substitute_absent(table, waiting, NOON + timedelta(days=1))
+        assert [parse_id(button.custom_id) for button in remind_player(table, ReminderStage.TURN).buttons] == [
+            PingPanelId(table.id)
+        ]
 
 
 async def play_to_end(service: TableService) -> Table:
