@@ -384,7 +384,7 @@ def describe_board(shown: ShownBoard) -> str:
     for row in shown.board.rows:
         figures = list_facts(_figures_of(row, key.by, kind))
         line = _("{place}. {name}: {figures}.")
-        lines.append(line.format(place=row.place, name=sanitize_name(row.name), figures=figures))
+        lines.append(line.format(place=format_number(row.place), name=sanitize_name(row.name), figures=figures))
     return truncate(" ".join((head, *lines, *_notes(shown))), LONGEST_DESCRIPTION)
 
 
