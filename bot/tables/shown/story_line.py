@@ -124,8 +124,11 @@ def _break(story: str) -> Sequence[str]:
         for lines in breaks
         if max(map(_width_of, lines)) <= LETTERS_IN_LINE and not _HAS_LOOSE_END.search(lines[0])
     ]
-    # The last possible break after a sentence, or else the last one.
-    return max(fitting, key=lambda lines: (lines[0].endswith("."), len(lines[0])), default=())
+    # The last possible break after a sentence, or else the one that makes the lines most even.
+    after_sentence = [lines for lines in fitting if lines[0].endswith(".")]
+    if after_sentence:
+        return after_sentence[-1]
+    return min(fitting, key=lambda lines: max(map(_width_of, lines)), default=())
 
 
 def _cut(story: str) -> str:
