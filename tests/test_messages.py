@@ -318,10 +318,12 @@ def test_a_translation_is_as_long_as_its_place_allows() -> None:
         ("{a}, {b}", "{a}, {b}: aber ganz schnell"),
     )
     places: dict[Key, Place] = {(None, text): PLACES["Button", 0] for text, _ in texts}
-    for text, translation in texts:
+    tips = (("Stop early.", "Aufhören, bevor es zu spät dafür geworden ist."), ("Wait.", "Warten."))
+    places |= {(None, text): PLACES["Tip", 1] for text, _ in tips}
+    for text, translation in (*texts, *tips):
         catalogue.add(text, translation)
     unfit = find_unfit_translations(catalogue, places, project_assets())
-    assert [message.id for message, _ in unfit] == ["Stop", "Go", "{a}, {b}"]
+    assert [message.id for message, _ in unfit] == ["Stop", "Go", "{a}, {b}", "Stop early."]
 
 
 class LongTexts(EnglishTexts):

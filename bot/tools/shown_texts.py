@@ -201,6 +201,8 @@ def find_unfit_translations(
                 yield message, f"as a {place.name} it may have {length} letters. Shorten it to {place.most}."
             elif place.is_button and _is_wide(translation, assets) and not _is_wide(text, assets):
                 yield message, "this button is wider than a phone. Shorten it."
+            elif place.is_tip and not _fits_as_tip(translation, assets) and _fits_as_tip(text, assets):
+                yield message, "this tip is too wide for a line on a phone. Shorten it."
 
 
 def _is_wide(label: str, assets: PictureAssets) -> bool:
@@ -211,8 +213,12 @@ def _wide_lines(shown: Shown, assets: PictureAssets) -> Iterator[str]:
     """Yield the lines of a table's message that break on a phone."""
     lines = [(Print.TITLE, shown.screen.title), (Print.TITLE, shown.screen.busy), (Print.RULE, shown.screen.rule)]
     yield from (text for size, text in lines if size is Print.TITLE and _cuts_name(text))
-    lines += [(Print.TIP, f"💡 {tip}") for tip in shown.tips]
     yield from (text for size, text in lines if not fits_line(_MARKS.sub("", text), size, assets))
+    yield from (tip for tip in shown.tips if not _fits_as_tip(tip, assets))
+
+
+def _fits_as_tip(text: str, assets: PictureAssets) -> bool:
+    return fits_line(_MARKS.sub("", f"💡 {FIELD.sub(_SHORT_VALUE, text)}"), Print.TIP, assets)
 
 
 def _cuts_name(title: str) -> bool:

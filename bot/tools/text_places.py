@@ -16,6 +16,7 @@ class Place(NamedTuple):
     most: int
     """The most letters there."""
     is_button: bool = False
+    is_tip: bool = False
 
 
 _BUTTON: Final = Place("button", 80, is_button=True)
@@ -23,6 +24,7 @@ _DESCRIPTION: Final = Place("description of a command or an option", 100)
 _LINE: Final = Place("line of a menu", 100)
 _MENU: Final = Place("placeholder of a menu", 150)
 _TITLE: Final = Place("title", 256)
+_TIP: Final = Place("tip", 4096, is_tip=True)
 
 PLACES: Final[Mapping[tuple[str, int | str | None], Place]] = {
     ("Button", 0): _BUTTON,
@@ -44,6 +46,7 @@ PLACES: Final[Mapping[tuple[str, int | str | None], Place]] = {
     ("Embed", "title"): _TITLE,
     ("add_field", "name"): _TITLE,
     ("Field", 0): _TITLE,
+    ("Tip", 1): _TIP,
 }
 """The calls that put texts into Discord, each with the place or name of its argument; None means any."""
 
