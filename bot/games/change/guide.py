@@ -7,6 +7,7 @@ from itertools import groupby
 
 from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
 from bot.games.change.board_picture import HEIGHT, board_marks, set_band_marks, space_colours, space_sprite
+from bot.games.change.picture import hand_size_marks
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.words import card_name, describe_space, space_name, summarize_space
 from bot.languages import current_language
@@ -92,8 +93,7 @@ def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
         _(
             "A challenge space shows its sign, its credits and the markers on it; one dot is set A, six are set F.\n"
             "The middle of the table shows the space that the turn has led to, the dice, and of every player the "
-            "credits left, the cards in hand and the markers on the board. A gold square on a marker means that it "
-            "releases double."
+            "credits left and the number of cards in hand. A gold square on a marker means that it releases double."
         ),
         partial(draw_legend, board),
     )
@@ -244,11 +244,10 @@ def draw_legend(board: Board) -> Picture:
         ListLine(_sprite("change/marker-2", 84), _("a challenge marker of player 2")),
         ListLine(_sprite("change/ragz-2", 66, 88), _("the Ragz (piece) of player 2")),
         ListLine(_frame, _("to challenge or to choose")),
-        ListLine(_sprite("change/card", 60, 84), _("message cards in a hand")),
-        ListLine(_sprite("change/marker", 76), _("markers on the board")),
+        ListLine(lambda at: hand_size_marks(3, at.center(54, 64)), _("message cards in a hand")),
     ]
     return stack_rows(
-        _("A challenge space, a marker, a Ragz, a yellow frame, and the signs of cards and markers."),
+        _("A challenge space, a marker, a Ragz, a yellow frame, and the number of cards in a hand."),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (1,))),
         caption(text, 36),
         spoken_row(list_row(lines, width=96, height=92, size=40)),

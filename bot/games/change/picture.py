@@ -465,12 +465,15 @@ def _seat_row(
     if change:
         yield from _change_marks(change, tag.center(tag.width, 42), min(_CHANGE_SIZE, tag.width * 5 // 12))
     if count := public.hand_sizes[seat]:
-        card = cards.center(cards.width, min(_HAND_HEIGHT, cards.height))
-        yield Box(card, ColourRole.PAPER, radius=8)
-        yield Label(str(count), card, ColourRole.TEXT, MIN_TEXT_SIZE, bold=True)
+        yield from hand_size_marks(count, cards.center(cards.width, min(_HAND_HEIGHT, cards.height)))
     bar = Rect(name.x, at.bottom - 14, at.right - 14 - name.x, 9)
     full = max(public.options.credits, *public.credits)
     yield from score_bar_marks(SeatRow(seat, public.credits[seat]), full, bar)
+
+
+def hand_size_marks(count: int, at: Rect) -> tuple[Mark, ...]:
+    """Return a card with the number of message cards in a hand."""
+    return (Box(at, ColourRole.PAPER, radius=8), Label(str(count), at, ColourRole.TEXT, MIN_TEXT_SIZE, bold=True))
 
 
 def _lay_out_row(row: Rect, nameplates: Sequence[Nameplate]) -> tuple[Rect, ...]:
