@@ -60,6 +60,7 @@ async def test_a_thread_of_the_bot_says_who_plays_and_is_archived_some_time_afte
     table = await parlour.table(thread)
     await service.apply_seat_action(table.id, Person(parlour.wren.id, parlour.wren.name), resign_seat, 7)
     await parlour.sandbox.until(lambda: any(each.label == "Play again" for each in message.buttons))
+    await parlour.wait_until_shown()
     await service.flush()
     parlour.advance_clock(minutes=60 * hours)
     if refused is not None:
