@@ -219,6 +219,6 @@ def close_all_question(tables: Sequence[OpenTable], reason: str) -> MessageConte
         count,
     ).format(count=format_number(count))
     if any(table.is_arranged for table in tables):
-        text = f"{text} {_(ARRANGED)}"
+        text = " ".join((text, _(ARRANGED)))
     confirm = CloseAllId(CloseAll.REALLY, tables[-1].table_id, reason)
     return render_question(text, _("Close all"), confirm)

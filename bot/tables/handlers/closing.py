@@ -141,7 +141,7 @@ async def close_or_agree(
 def closed_text(*, is_arranged: bool) -> str:
     """Return the sentence that a table is closed, and what follows if a tournament has opened it."""
     text = _("The table is closed.")
-    return f"{text} {_(ARRANGED)}" if is_arranged else text
+    return " ".join((text, _(ARRANGED))) if is_arranged else text
 
 
 def with_reason(line: str, reason: str) -> str:
