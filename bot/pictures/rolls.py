@@ -55,7 +55,10 @@ _END_MILLISECONDS: Final = 60_000
 """How long the result stays at the end, for clients that repeat whatever they play."""
 
 LATEST_SECONDS: Final = 0.1
-"""How long a picture that is drawn waits for its animation; then it is shown without motion."""
+"""How long a picture that is drawn waits for its animation; then it is shown without motion.
+
+With 60 milliseconds 11 to 16 % of the rolls at 50 busy tables lay still.
+"""
 
 ROLLS_IDLE_SECONDS: Final = 1800.0
 """How long the process is kept after the last picture: the first roll after that lies still."""

@@ -43,7 +43,7 @@ _CACHE_SIZE = 1024
 _NEST = Sprite("magpie/nest", Rect(0, 0, 1000, 306), may_overlap=True)
 _TREE = Sprite("magpie/tree", Rect(0, _NEST.at.bottom, 1000, 600), may_overlap=True)
 """Scenery, down to the end of the highest picture."""
-_SHINE = Sprite("magpie/shine", Rect(0, 0, 1000, 294))
+_SHINE = Sprite("magpie/shine", Rect(0, 0, 1000, 294), may_overlap=True)
 """Under the dice of a big roll."""
 
 _DICE_AREA = Rect(30, 97, 940, 188)
@@ -92,9 +92,8 @@ def _build(
     last = {event.seat: event for event in events if isinstance(event, Rolled)}
     return Picture(
         size=(PICTURE_WIDTH, areas[-1].bottom + _ROWS_BOTTOM),
-        backdrop=(_NEST, _TREE),
+        backdrop=(_NEST, _TREE, *((_SHINE,) if roll and roll.points >= BIG_ROLL else ())),
         marks=(
-            *((_SHINE,) if roll and roll.points >= BIG_ROLL else ()),
             *(() if view.is_alone else _goal_marks(view)),
             *nest,
             *_chart_marks(view, roll),

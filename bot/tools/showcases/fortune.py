@@ -1,5 +1,6 @@
 """Fortune's showcases."""
 
+from bot.games.fortune.facts import Moment, moment_of
 from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, LineCrossed, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
@@ -41,6 +42,12 @@ def _is_bust(moment: ShownState[State, GameEvent]) -> bool:
     )
 
 
+def _is_battle_won(moment: ShownState[State, GameEvent]) -> bool:
+    """Return whether a won battle was the moment of the turn that has just ended."""
+    found = moment_of(moment.state, moment.events)
+    return found is not None and found[0] is Moment.BATTLE_WON
+
+
 def _is_crossed(moment: ShownState[State, GameEvent]) -> bool:
     """Return whether a seat has just passed the line."""
     return find_newest(LineCrossed, moment.events) is not None and moment.mover is not None
@@ -60,6 +67,7 @@ SHOWCASES: tuple[Showcase[FortuneOptions, State, GameEvent], ...] = (
     Showcase("third-skull", 2, lambda moment: moment.state.turn.is_in_doubt, first_game=4),
     Showcase("back", 4, _is_back_from_island),
     Showcase("bust", 3, _is_bust),
+    Showcase("battle-won", 3, _is_battle_won),
     Showcase("crossed", 3, _is_crossed),
     Showcase("last-round", 4, _is_last_round),
     Showcase("over", 4, is_over),

@@ -193,10 +193,17 @@ def test_before_a_roll_rests_the_kept_dice_lie_plain_and_nothing_counts() -> Non
     before = motion.before
     assert [die.colour for die in dice(before)] == [ColourRole.PAPER] * 2
     assert [places_under(replace(before, marks=piece.rest), "die") for piece in motion.pieces] == [[1], [1], [1]]
-    assert [sprites(before, name) for name in ("magpie/magpie-wings", "magpie/shine")] == [[], []]
+    assert sprites(before, "magpie/magpie-wings") == []
+    assert not any(isinstance(mark, Sprite) and mark.name == "magpie/shine" for mark in before.backdrop)
     assert [mark for mark in before.marks if isinstance(mark, Box) and mark.fill is ColourRole.GOLD] == []
     rested = [face for piece in motion.pieces for _, face in faces_of_dice(piece.rest)]
     assert rested == [3, 2, 1]
+
+
+def test_the_shine_under_a_big_roll_is_scenery_which_high_contrast_is_without() -> None:
+    (staged,) = roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "331").staging
+    assert [mark.name for mark in staged.scenery if isinstance(mark, Sprite)].count("magpie/shine") == 1
+    assert sprites(staged, "magpie/shine") == []
 
 
 @each_case("points, square", [(0, 0), (1, 1), (5, 1), (6, 2), (13, 2), (14, 3), (27, 3), (28, 4), (120, 4)])
@@ -208,7 +215,6 @@ def test_mp_s1_a_roll_of_a_seat_alone_has_the_square_of_its_points(points: int, 
 def test_at_a_big_roll_the_magpie_waits_until_the_dice_have_scored() -> None:
     assert roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "321").staging == ()
     (staged,) = roll_in_motion("33412 5/10 1 -", "roll 3 4 5", "331").staging
-    assert sprites(staged, "magpie/shine")
     assert not sprites(staged, "magpie/magpie-wings")
     assert sum(die.colour is ColourRole.GOLD for die in dice(staged)) == 4
 
