@@ -28,7 +28,7 @@ _MANY_NAMES = 4
 _WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS, _SHORTEST_IN_TITLE = 12, 10, 4, 6
 """The most letters of a name, of a name at a table with many seats, and the fewest of a shortened name."""
 
-_WIDEST_DRAWN = 16
+_MOST_DRAWN = 16
 """The most letters of a name in a picture, where it gets smaller before it is shortened."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -129,13 +129,19 @@ def opener_name(table: Table) -> str:
 
 def nameplates_of(table: Table) -> tuple[Nameplate, ...]:
     """Return who has the seats of a table, for its pictures."""
-    names = name_seats(table.seats)
+    names = map(_translate_substitute, name_seats(table.seats))
     return tuple(
         [
-            Nameplate(sanitize_name(_cut(name, _WIDEST_DRAWN)), None if who.level is None else species_of(who.level))
-            for name, who in zip(map(_translate_substitute, names), table.seats, strict=True)
+            Nameplate(sanitize_name(_beginning(name)), None if who.level is None else species_of(who.level))
+            for name, who in zip(names, table.seats, strict=True)
         ]
     )
+
+
+def _beginning(name: str) -> str:
+    """Return as much of a name as a picture gets, which itself measures how wide letters are."""
+    letters = split_letters(name)
+    return name if len(letters) <= _MOST_DRAWN else "".join(letters[: _MOST_DRAWN - 1]).rstrip() + "…"
 
 
 def clear_names() -> None:

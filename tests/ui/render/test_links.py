@@ -9,8 +9,16 @@ from babel import Locale
 
 from bot.languages import ENGLISH, Language, speaking
 from bot.platform.places import Location
+from bot.tables.model import Occupant
 from bot.tables.schema import DELETED_NAME, FORMER_NAME
-from bot.tables.shown.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
+from bot.tables.shown.links import (
+    escape_name,
+    escaped_seat_names,
+    nameplates_of,
+    sanitize_name,
+    shorten_names,
+    table_link,
+)
 from bot.words import gettext
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -192,3 +200,9 @@ def test_long_names_are_shortened_and_stay_different(names: str, shown: str) -> 
 )
 def test_a_link_leads_to_the_message_or_to_its_channel(location: Location, message_id: int | None, link: str) -> None:
     assert table_link(make_table(location=location, message_id=message_id)) == link
+
+
+@each_case("name, drawn", [("W" * 16, "W" * 16), ("W" * 17, "W" * 15 + "…"), ("Maximiliane Hofe", "Maximiliane Hofe")])
+def test_pictures_get_names_of_16_letters_whole_however_wide(name: str, drawn: str) -> None:
+    table = make_table(Occupant(name=name, user_id=1), Occupant(name="Bo", user_id=2))
+    assert [each.name for each in nameplates_of(table)] == [drawn, "Bo"]
