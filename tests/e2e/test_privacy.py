@@ -31,7 +31,7 @@ from tests.store.every_column import find_everywhere
 from tests.support.databases import Databases
 from tests.support.parlour import Parlour, run_parlour, shows_moves
 from tests.support.postgres import PostgresServer
-from tests.support.random_play import play_at_random
+from tests.support.random_play import finish_at_random
 
 pytestmark = pytest.mark.usefixtures("frequent_checks")
 
@@ -107,7 +107,7 @@ async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(
     async with run_parlour(sandbox, address) as parlour:
         robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
         over = [
-            await play_at_random(parlour, game, parlour.here.id, robin, wren)
+            await finish_at_random(parlour, game, parlour.here.id, robin, wren)
             for game in parlour.client.app.service(Host).service.games
         ]
         await answer_daily(parlour, robin, TODAY, right=True)
@@ -192,7 +192,7 @@ async def test_nothing_is_deleted_before_it_is_confirmed(parlour: Parlour) -> No
 
 async def test_an_export_is_a_private_file_with_everything_about_who_asks(parlour: Parlour) -> None:
     robin, wren = parlour.robin, parlour.wren
-    await play_at_random(parlour, "magpie", parlour.here.id, robin, wren)
+    await finish_at_random(parlour, "magpie", parlour.here.id, robin, wren)
     message = await open_privacy(robin, parlour)
     answer = await press(robin, message, PrivacyButton.EXPORT)
     assert answer.ephemeral
@@ -220,7 +220,7 @@ async def test_settings_of_direct_messages_are_exported_and_deleted_from_anywher
 async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour: Parlour) -> None:
     owner = parlour.sandbox.person("Robin")
     assert parlour.sandbox.world.server.owner.id == owner.id
-    await play_at_random(parlour, "magpie", parlour.here.id, parlour.wren, parlour.jay)
+    await finish_at_random(parlour, "magpie", parlour.here.id, parlour.wren, parlour.jay)
     running = await parlour.start_game(parlour.wren, parlour.jay)
     message = await open_privacy(owner, parlour)
     before = await parlour.db.read(privacy_storage.count_erasures)

@@ -2,14 +2,11 @@
 
 from bot.platform.places import day_of
 from bot.sandbox import Message, Person
-from bot.tables.host import Host
 from bot.tables.kinds import Cadence, edition_on
-from bot.tables.model import Status
-from bot.tables.seats import resign_seat
 from tests.golden.due_scenes import attempt_controls, find_id, wait_for_seed
 from tests.golden.scene import Scene
 from tests.support.games import load_games_once
-from tests.support.random_play import as_person, play_at_random
+from tests.support.random_play import finish_at_random, play_at_random
 
 CHANNELS = [f"table-of-{key}" for key in load_games_once()]
 """The channels in which a table of each game stays open."""
@@ -26,12 +23,8 @@ async def play_release(scene: Scene) -> None:
 
 async def _finish_games(scene: Scene) -> None:
     """Play each game until somebody has won or resigned, and wait until the moves are compacted."""
-    parlour = scene.parlour
     for game in load_games_once():
-        table = await play_at_random(parlour, game, scene.here.id, scene.robin, scene.wren)
-        if table.header.status is Status.PLAYING:
-            service = parlour.client.app.service(Host).service
-            await service.apply_seat_action(table.id, as_person(scene.robin), resign_seat, 50)
+        await finish_at_random(scene.parlour, game, scene.here.id, scene.robin, scene.wren)
     for _ in range(9):
         await scene.pass_time(days=1)
         await wait_for_seed(scene, edition_on(Cadence.DAILY, day_of(scene.clock.now)), is_public=False)

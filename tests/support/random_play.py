@@ -9,8 +9,10 @@ from bot.rules.options import set_option
 from bot.rules.playout import random_move
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
+from bot.tables.model import Status
 from bot.tables.opening import open_game
 from bot.tables.refusals import Stale
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
 from tests.support.short_games import SHORT_OPTIONS
@@ -42,4 +44,13 @@ async def play_at_random(parlour: Parlour, game: str, channel_id: int, *people: 
             # The host ends turns in which nothing can be done.
             await service.play(table.id, who, table.header.step, str(move), 100 + table.header.step)
         table = await service.table(table.id)
+    return table
+
+
+async def finish_at_random(parlour: Parlour, game: str, channel_id: int, *people: SandboxPerson) -> Table:
+    """Play a short game without looking at it; if it has not ended after some moves, the first person resigns."""
+    table = await play_at_random(parlour, game, channel_id, *people)
+    if table.header.status is Status.PLAYING:
+        service = parlour.client.app.service(Host).service
+        return await service.apply_seat_action(table.id, as_person(people[0]), resign_seat, 50)
     return table
