@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.all_settings import PICTURES
-from bot.features.settings.choices import PictureChoice
+from bot.features.settings.all_settings import MOTION, PICTURES
+from bot.features.settings.choices import MotionChoice, PictureChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA
@@ -258,7 +258,10 @@ async def _draw_sample_picture() -> bytes:
 
 async def _open_tables(address: str, pictures: PictureChoice) -> list[Table]:
     async with open_migrated(address) as db:
-        await db.write(setting_storage.change, ClickSandbox().world.server.id, PICTURES, lambda _: pictures)
+        server_id = ClickSandbox().world.server.id
+        await db.write(setting_storage.change, server_id, PICTURES, lambda _: pictures)
+        # While dice roll, a message does not say who is to move next.
+        await db.write(setting_storage.change, server_id, MOTION, lambda _: MotionChoice.OFF)
         service = TableService(db, GAMES)
         return [await _start_table(service, db, number) for number in range(TABLES)]
 
