@@ -179,6 +179,8 @@ async def prepare_turns(
     for bot in contenders.values():
         await wait_until_idle(bot.process_id)
     for bot in contenders.values():
+        # Each table is loaded at its first click.
+        await bot.click_sequentially()
         await bot.click_all(bot.boards, WARM_UP)
     for bot in contenders.values():
         await wait_until_idle(bot.process_id)
