@@ -48,12 +48,12 @@ class ClickSandbox(Sandbox):
     async def click(self, message: Json, user_id: int, name: str, custom_id: str) -> TimedAnswer:
         """Click a button and return the answer that updates the message.
 
-        A bot that is busy with the message may acknowledge the click and edit the message in another request.
+        A busy bot may acknowledge the click, or say that dice roll, and edit the message in another request.
         """
         edit = self._edits[message["id"]] = asyncio.get_running_loop().create_future()
         async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
             answered = await self.press(message, user_id, name, custom_id)
-            return answered if answered.body["type"] == UPDATE else await edit
+            return answered if "components" in answered.body.get("data", {}) else await edit
 
     def press(self, message: Json, user_id: int, name: str, custom_id: str) -> asyncio.Future[TimedAnswer]:
         """Click a button without waiting, and return a future of the answer."""
@@ -74,9 +74,10 @@ class ClickSandbox(Sandbox):
         return ApiResponse({"interaction": summary, "resource": {"type": UPDATE, "message": message}})
 
     def _on_edit(self, call: ApiRequest) -> ApiResponse:
-        edit = self._edits.get(call.params["message_id"])
-        if edit is not None and not edit.done():
-            edit.set_result(TimedAnswer(asyncio.get_running_loop().time(), {"type": UPDATE, "data": call.json_object}))
+        edit, data = self._edits.get(call.params["message_id"]), call.json_object
+        # A picture or words that follow an earlier answer come without buttons.
+        if edit is not None and not edit.done() and "components" in data:
+            edit.set_result(TimedAnswer(asyncio.get_running_loop().time(), {"type": UPDATE, "data": data}))
         return ApiResponse(message_payload(int(call.params["message_id"]), int(call.params["channel_id"])))
 
     def server_of(self, _message: Json) -> int:
