@@ -243,6 +243,12 @@ class Results(Generic[OptionsT, StateT, EventT]):
 
     Everyone sees the scores of all turns once the game is over. None leaves the race out of the picture of the result.
     """
+    far_behind: float = 0.25
+    """How far behind at some time makes a win a comeback, as a share of the points that the winner made in all.
+
+    Of such winners in Magpie and Fortune, at least 93 of 100 once had less than 30 % to win. Where scores go up and
+    down, being as far behind is usual.
+    """
     series: Series[OptionsT] | None = None
     """None for a game that is played at one table."""
     grades: Grades | None = None

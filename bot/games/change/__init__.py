@@ -93,6 +93,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
         results=Results(
             score_kind=ScoreKind(format_credits, lower_is_better=True),
             scores_of=attrgetter("public.credits"),
+            far_behind=1.0,
             series=SERIES,
             find_feats=find_feats,
             name_roll=name_roll,

@@ -13,11 +13,8 @@ from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
 from bot.words import format_number, format_odds, gettext as _
 
-_FAR_BEHIND: Final = 0.25
-"""How far behind a winner must have been, as a share of the points they made."""
-
-_WORTH_A_DARE: Final = 0.5
-"""How far behind, as such a share, before a result dares others to do the same."""
+_WORTH_A_DARE: Final = 2
+"""How many times as far behind before a result dares others to do the same."""
 
 _RARE: Final = 0.95
 """The chance against a roll from which on somebody can be proud of it."""
@@ -88,19 +85,19 @@ def find_facts(table: Table) -> Iterator[ProudFact]:
 
 
 def _find_comeback(table: Table) -> Iterator[ProudFact]:
-    """Yield that the only winner was far behind at some time: by a quarter of all the points they made."""
-    outcome, kind = table.outcome, table.package.results.score_kind
+    """Yield that the only winner was far behind at some time (`Results.far_behind`)."""
+    outcome, results = table.outcome, table.package.results
     winner = sole_winner(outcome)
     if winner not in table.remaining_players or not table.race or len(table.seats) == 1:
         return
     race = unpack_race(table.race, len(table.seats))
-    made = abs(race[-1][winner] - race[0][winner])
-    deficit = largest_deficit(race, winner, lower_is_better=kind.lower_is_better)
-    if deficit > _FAR_BEHIND * made:
+    far_behind = results.far_behind * abs(race[-1][winner] - race[0][winner])
+    deficit = largest_deficit(race, winner, lower_is_better=results.score_kind.lower_is_better)
+    if deficit > far_behind:
         is_you, name = is_addressed(table, winner), escaped_seat_names(table)[winner]
         line = _("📈 You came back from {score} behind!") if is_you else _("📈 {name} came back from {score} behind!")
         score = format_number(deficit)
-        dare = _("Come back from {score} behind?").format(score=score) if deficit > _WORTH_A_DARE * made else ""
+        dare = _("Come back from {score} behind?").format(score=score) if deficit > _WORTH_A_DARE * far_behind else ""
         yield ProudFact(Pride.COMEBACK, winner, line.format(name=name, score=score), dare)
 
 

@@ -1,10 +1,12 @@
 """A finished table tells the winner first, then what was remarkable; the last position is in the replay."""
 
+from array import array
 from dataclasses import replace
 
 from discord import ButtonStyle
 
 from bot.features.sharing import ShareId
+from bot.games.change.pieces import Stage
 from bot.games.magic_bag.pieces import MagicBagEnd
 from bot.games.magpie.pieces import Combination, Rolled
 from bot.platform.discord.ids import parse_id
@@ -25,7 +27,7 @@ from bot.tables.shown.parts import FactPart, Place, TableParts, TextPart
 from bot.tables.shown.pride import Pride, ProudFact, find_facts
 from bot.tables.shown.result import final_result_of, shared_line
 from bot.tables.shown.story_line import EMPTY_LINE
-from bot.tables.table import Table
+from bot.tables.table import Table, derive_status
 from tests.support.apps import shared_app
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, make_table
@@ -128,6 +130,17 @@ def test_others_are_dared_to_come_back_from_far_behind_only(behind: int, *, is_c
     over = finished_magpie([(0, 0, 0), (0, behind, 0), (100, behind, 0)])
     told = {bool(fact.dare) for fact in find_facts(over) if fact.pride is Pride.COMEBACK}
     assert told == ({is_dare} if is_comeback else set())
+
+
+@each_case("received, is_comeback", [(60, False), (120, False), (121, True)])
+def test_in_change_a_winner_who_received_less_than_they_began_with_has_not_come_back(
+    received: int, *, is_comeback: bool
+) -> None:
+    table = make_table(status=Status.PLAYING, package=load_games_once()["change"])
+    race = array("i", [120, 120, 120, 120 + received, 120, 120, 0, 120, 120]).tobytes()
+    public = table.state.public._replace(credits=(0, 120, 120), stage=Stage.OVER, asked=())
+    over = derive_status(replace(table, state=replace(table.state, public=public), race=race), table.header.step)
+    assert any(fact.pride is Pride.COMEBACK for fact in find_facts(over)) is is_comeback
 
 
 def test_who_lost_to_a_computer_player_is_told_the_margin_and_their_best_turn() -> None:
