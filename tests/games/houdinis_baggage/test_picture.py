@@ -297,6 +297,7 @@ def test_cards_that_were_opened_unseen_turn_over_in_their_order() -> None:
     faces = [mark.name for piece in motion.pieces for mark in piece.rest if isinstance(mark, Sprite)]
     assert faces == [f"{ART}green-circle", f"{ART}red-star"]
     assert [each.name for each in open_cards(motion.before)] == [f"{ART}red-star"]
+    assert [len(piece.looks) for piece in motion.pieces] == [2, 4], "the last one turns over slowly"
     assert motion.in_turn
     assert motion.is_moment
 
