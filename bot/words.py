@@ -26,6 +26,8 @@ _MAQAF = "\N{HEBREW PUNCTUATION MAQAF}"
 _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """What a name that may change the direction of a text stands between."""
 
+_ESCAPED_OR_ISOLATE = re.compile(rf"\\(.)|[{_ISOLATE}{_END_OF_ISOLATE}]")
+
 _BEGINS_IN_HEBREW = re.compile(r"\W*[\u05d0-\u05ea]")
 
 _BEGINS_WITH_SPANISH_I = re.compile(r"\W*(?!hi[aeo])h?[ií]", re.IGNORECASE)
@@ -195,8 +197,19 @@ def truncate(text: str, length: int) -> str:
     beginning = whole_letters(text, length - 1)
     if beginning.count(_ISOLATE) > beginning.count(_END_OF_ISOLATE):
         # Otherwise the rest of the message would belong to the name that was cut.
-        return f"{whole_letters(text, length - 2)}…{_END_OF_ISOLATE}"
-    return f"{beginning}…"
+        return f"{_without_escape(whole_letters(text, length - 2))}…{_END_OF_ISOLATE}"
+    return f"{_without_escape(beginning)}…"
+
+
+def _without_escape(beginning: str) -> str:
+    """Return the beginning of a text without a backslash that would escape the next letter."""
+    backslashes = len(beginning) - len(beginning.rstrip("\\"))
+    return beginning[:-1] if backslashes % 2 else beginning
+
+
+def unescape_name(name: str) -> str:
+    """Return an escaped name as it was typed, for places without Markdown, and to shorten it."""
+    return _ESCAPED_OR_ISOLATE.sub(r"\1", name)
 
 
 def wrap_words(text: str, width: int, most_lines: int) -> list[str]:

@@ -69,3 +69,7 @@ class TestTruncating:
             assert len(cut) <= length
             assert cut.count("\u2068") <= cut.count("\u2069")
         assert truncate(text, 6) == "\u2068אבג…\u2069"
+
+    def test_no_backslash_is_left_of_an_escape(self) -> None:
+        assert [truncate(r"a\_b\\c", length) for length in range(2, 7)] == ["a…", "a…", r"a\_…", r"a\_b…", r"a\_b…"]
+        assert truncate(r"a\_b\\cd", 7) == r"a\_b\\…"

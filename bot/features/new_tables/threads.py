@@ -13,7 +13,6 @@ from bot.features.new_tables.archiving import schedule_again
 from bot.features.settings.all_settings import CLOCK, TABLES
 from bot.features.settings.choices import TablesChoice
 from bot.features.settings.service import ServerRules
-from bot.graphemes import whole_letters
 from bot.languages import speaking
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, speaking_to_everyone
@@ -43,7 +42,7 @@ from bot.tables.registry import usual_level
 from bot.tables.service import TableService
 from bot.tables.shown.links import sanitize_name, shorten_names
 from bot.tables.table import Table
-from bot.words import N_, gettext as _, join_items
+from bot.words import N_, gettext as _, join_items, truncate
 
 log = logging.getLogger(__name__)
 
@@ -235,7 +234,7 @@ def thread_text(table: Table) -> str:
 def thread_name(title: str, names: Sequence[str]) -> str:
     """Return the name of a table's thread: the game, and who plays it."""
     players = join_items([sanitize_name(name) for name in shorten_names(names)])
-    return whole_letters(_("{game}: {players}").format(game=title, players=players), MAX_THREAD_NAME)
+    return truncate(_("{game}: {players}").format(game=title, players=players), MAX_THREAD_NAME)
 
 
 async def _create_thread(interaction: Interaction, name: str, *, is_private: bool) -> discord.Thread:

@@ -24,7 +24,6 @@ from bot.features.tournaments.model import PairedTables, Pairing, Player, Tourna
 from bot.features.tournaments.notices import call_text
 from bot.features.tournaments.picture import illustrate
 from bot.features.tournaments.words import name_of, plain_player_name, player_name
-from bot.graphemes import whole_letters
 from bot.languages import speaking
 from bot.platform.discord.channels import (
     MAX_THREAD_NAME,
@@ -55,7 +54,7 @@ from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name, shorten_names
-from bot.words import format_number, gettext as _, join_items
+from bot.words import format_number, gettext as _, join_items, truncate
 
 log = logging.getLogger(__name__)
 
@@ -361,7 +360,7 @@ def thread_name(tournament: Tournament, pairing: Pairing, games: Mapping[str, An
         round=format_number(pairing.round),
         players=join_items([sanitize_name(name) for name in shorten_names(names)]),
     )
-    return whole_letters(text, MAX_THREAD_NAME)
+    return truncate(text, MAX_THREAD_NAME)
 
 
 async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:

@@ -1,6 +1,5 @@
 """The screen of Change that everyone sees, and its buttons."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -44,6 +43,7 @@ from bot.games.change.words import (
     summarize_space,
 )
 from bot.rules.game import Seat
+from bot.rules.picture import NAME_START, isolate_name
 from bot.rules.screen import (
     MAX_SHORTCUTS,
     Control,
@@ -75,6 +75,7 @@ from bot.words import (
     score_row,
     seat_emoji,
     truncate,
+    unescape_name,
     with_note,
 )
 
@@ -89,8 +90,6 @@ _CORNER_PAGES = range(1)
 
 _MAX_NAME_LENGTH = 12
 """Longer names are cut on buttons, which have a line on a phone."""
-
-_ESCAPED = re.compile(r"\\(.)")
 
 
 def build_screen(
@@ -459,4 +458,5 @@ def _corner_control(public: PublicState, names: Sequence[str], move: Move) -> Co
 
 def _plain_name(seat: Seat, names: Sequence[str]) -> str:
     """Return a name without Markdown, and cut if it is long."""
-    return truncate(_ESCAPED.sub(r"\1", names[seat]), _MAX_NAME_LENGTH)
+    name = truncate(unescape_name(names[seat]), _MAX_NAME_LENGTH)
+    return isolate_name(name) if NAME_START in names[seat] else name

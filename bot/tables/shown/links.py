@@ -17,7 +17,7 @@ from bot.rules.picture import isolate_name
 from bot.tables.characters import name_seats, species_of
 from bot.tables.schema import DELETED_NAME, FORMER_NAME
 from bot.tables.table import Table
-from bot.words import gettext as _, pgettext
+from bot.words import gettext as _, pgettext, unescape_name
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
@@ -185,11 +185,12 @@ def fit_title(title: str, names: Sequence[str], most: int) -> str:
         names: The names of the seats, escaped.
         most: The width of a line, in letters.
     """
-    excess = _name_width(title) - most
+    excess = _name_width(unescape_name(title)) - most
     name = next((name for name in sorted(names, key=len, reverse=True) if name in title), "")
     if excess <= 0 or not name:
         return title
-    return title.replace(name, _cut(name, max(_SHORTEST_IN_TITLE, _name_width(name) - excess)), 1)
+    plain = unescape_name(name)
+    return title.replace(name, escape_name(_cut(plain, max(_SHORTEST_IN_TITLE, _name_width(plain) - excess))), 1)
 
 
 def _cut(name: str, most: int) -> str:

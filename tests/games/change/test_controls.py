@@ -91,6 +91,22 @@ def test_the_menu_at_a_corner_has_everyone_who_may_follow_it(position: str) -> N
 
 
 @each_case(
+    "name, shown",
+    [
+        (r"W\_ren", "W_ren"),
+        ("\u2068Maximilian Q\u2069", "\u2068Maximilian Q\u2069"),
+        ("\u2068Maximilianus\u2069 🤖", "\u2068Maximilianu…\u2069"),
+        (r"xX\_Dragon\_Slayer", "xX_Dragon_S…"),
+    ],
+)
+def test_a_button_has_twelve_letters_of_a_name_beside_its_marks_of_direction(name: str, shown: str) -> None:
+    state = read("120@12/120@0 · 0 corner")
+    screen = CHANGE.words.build_screen(GAME.view(state, None), (), ("Robin", name), frozenset())
+    (label,) = [each.label for each in screen.iter_controls() if each.key == "let_1"]
+    assert f" {shown} ·" in label
+
+
+@each_case(
     "position, key",
     [
         ("120@5/120@0", "roll"),

@@ -238,6 +238,7 @@ async def test_elsewhere_the_table_is_where_the_command_is_which_is_explained_un
         (["Wren", "Jay"], "Fortune: Wren and Jay"),
         (["👩‍👩‍👧‍👦" * 12] * 4, None),
         (["A very long name indeed"] * 6, None),
+        (["👑👑👑👑 שם"] * 11, None),
     ],
 )
 def test_the_name_of_a_thread_says_who_plays_and_fits(names: list[str], expected: str | None) -> None:
@@ -245,6 +246,7 @@ def test_the_name_of_a_thread_says_who_plays_and_fits(names: list[str], expected
     assert expected in (None, name)
     assert len(name) <= MAX_THREAD_NAME
     assert not name.endswith("\u200d"), "letters stay whole"
+    assert name.count("\u2068") == name.count("\u2069")
 
 
 async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(

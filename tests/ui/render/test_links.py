@@ -8,12 +8,16 @@ import pytest
 from babel import Locale
 
 from bot.languages import ENGLISH, Language, speaking
+from bot.platform.catalogues import Catalogues
 from bot.platform.places import Location
+from bot.rules.direction import runs_left
+from bot.rules.screen import MAX_TITLE_LENGTH
 from bot.tables.model import Occupant
 from bot.tables.schema import DELETED_NAME, FORMER_NAME
 from bot.tables.shown.links import (
     escape_name,
     escaped_seat_names,
+    fit_title,
     nameplates_of,
     sanitize_name,
     shorten_names,
@@ -187,6 +191,25 @@ def test_the_names_of_a_table_are_escaped() -> None:
 )
 def test_long_names_are_shortened_and_stay_different(names: str, shown: str) -> None:
     assert shorten_names(tuple(names.split("|"))) == tuple(shown.split("|"))
+
+
+@each_case("name", ["Wren_of_the_Hill", "Maximilian Q", "_" * 12, "🐦🐦🐦 Wren_of_the_Hill 🐦"])
+def test_a_name_that_is_shortened_in_a_title_stays_isolated_and_escaped(name: str) -> None:
+    for code in Catalogues().codes:
+        language = Catalogues().find(code)
+        with speaking(language):
+            escaped = f"{escape_name(name)} 🤖"
+            title = gettext("{name}, roll to beat {score}").format(name=escaped, score="1,235")
+            for most in range(MAX_TITLE_LENGTH + 1):
+                fitted = fit_title(title, (escaped,), most)
+                assert fitted.count("\u2068") == fitted.count("\u2069")
+                assert "…" in _ESCAPED.sub("", fitted) or fitted == title
+                assert runs_left(fitted) == language.runs_left
+
+
+def test_escapes_take_no_room_in_a_title() -> None:
+    assert fit_title(r"Wren\_of\_it, roll", (r"Wren\_of\_it",), 16) == r"Wren\_of\_it, roll"
+    assert fit_title(r"Wren\_of\_it, roll", (r"Wren\_of\_it",), 15) == r"Wren\_of\_…, roll"
 
 
 @each_case(
