@@ -12,7 +12,7 @@ from babel.messages import Catalog
 from bot.languages import END_OF_CONTEXT, ENGLISH, EnglishTexts, Language
 from bot.platform.catalogues import Catalogues
 from bot.tools import messages, new_language
-from bot.tools.catalogue_checks import SAME_FORMS, find_rigid_forms
+from bot.tools.catalogue_checks import SAME_FORMS, find_loose_marks, find_rigid_forms
 from bot.tools.left_texts import find_left_texts
 from bot.tools.messages import (
     PAGE,
@@ -234,6 +234,25 @@ def test_a_counted_word_that_changes_elsewhere_is_not_the_same_for_other_numbers
         comments = [SAME_FORMS] * (text == "day off")
         catalogue.add((f"{{count}} {text}", f"{{count}} {plural}"), forms, user_comments=comments)
     assert [message.id[0] for message, _ in find_rigid_forms(catalogue)] == ["{count} day left", "{count} day ago"]
+
+
+def test_french_marks_stand_behind_a_narrow_no_break_space() -> None:
+    french = Catalog(locale="fr")
+    for text, translation in (
+        ("plain", "Perdu !"),
+        ("no-break", "Perdu\xa0!"),
+        ("none", "{name}: 3"),
+        ("one of two", "Oui\u202f; non ?"),
+        ("narrow", "Quoi\u202f?! {name}\u202f: 3"),
+        ("kept", "<t:0:R>, `a: b`, https://a.b/?c, {count:d}, 20:00"),
+        ("at the beginning", "? marque"),
+    ):
+        french.add(text, translation)
+    french.add("named", "Pocket Ragz: Change", auto_comments=["`Pocket Ragz: Change` is a name."])
+    assert [message.id for message, _ in find_loose_marks(french)] == ["plain", "no-break", "none", "one of two"]
+    spanish = Catalog(locale="es")
+    spanish.add("plain", "Perdido!")
+    assert list(find_loose_marks(spanish)) == []
 
 
 def test_an_update_keeps_translations_and_marks_those_of_changed_texts(found: Catalog, tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ _NUMBERS: Final = range(200)
 
 _BUTTON_NAME: Final = re.compile(r"(?<![*\w])\*([^*\n{}]+)\*(?![*\w])")
 
+_LOOSE_MARK: Final = re.compile("(?<=[^\u202f!?])(?:[;!?]|:(?!\\d))")
+"""A mark that French sets apart by a narrow no-break space, without one; not the colon of a time."""
+
 SAME_FORMS: Final = "The same for every number"
 """What a translator's comment says if all forms are rightly the same."""
 
@@ -137,6 +140,18 @@ def find_rigid_forms(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
                 is_rigid = bool(varied[words[0]] & _pairs_of_forms(words, are_equal=True))
             if is_rigid and one.get(field, "") != many.get(field, ""):
                 yield message, f"write {words[0]!r} as each number needs it, or comment `# {SAME_FORMS}.`"
+
+
+def find_loose_marks(catalogue: Catalog) -> Iterator[tuple[Message, str]]:
+    """Yield the French messages with a mark that has no narrow no-break space before it."""
+    if catalogue.locale is None or catalogue.locale.language != "fr":
+        return
+    for message in catalogue:
+        kept = re.compile("|".join([KEPT.pattern, FIELD.pattern, *map(re.escape, typed_parts(message))]))
+        # A value is a character before a mark, too.
+        marks = [mark for text in translations_of(message) for mark in _LOOSE_MARK.findall(kept.sub("0", text))]
+        if message.id and marks:
+            yield message, f"write a narrow no-break space (U+202F) before {marks[0]!r}."
 
 
 def _words_of_fields(counted: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:

@@ -19,6 +19,7 @@ from bot.commands.console import fail
 from bot.platform.catalogues import LOCALES, Catalogues
 from bot.tools.catalogue_checks import (
     find_faults,
+    find_loose_marks,
     find_message,
     find_misnamed_buttons,
     find_rigid_forms,
@@ -130,6 +131,7 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
     for message, sentence in (
         *find_misnamed_buttons(catalogue),
         *find_rigid_forms(catalogue),
+        *find_loose_marks(catalogue),
         *find_broken_terms(catalogue, terms),
         *find_left_texts(catalogue, forms),
     ):
