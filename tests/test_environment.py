@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -153,7 +154,9 @@ def test_a_failed_installation_shows_why_and_does_not_count(checkout: Checkout) 
 def test_without_a_network_it_says_so(checkout: Checkout) -> None:
     """The real pip asks where nothing listens."""
     shutil.copy(SCRIPT.with_name("run.txt"), checkout.path / "requirements")
-    (wheel,) = (Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl")
+    # Debian keeps the wheel elsewhere.
+    folder = sysconfig.get_config_var("WHEEL_PKG_DIR") or Path(ensurepip.__file__).parent / "_bundled"
+    (wheel,) = Path(folder).glob("pip-*.whl")
     target = checkout.path / "packages"
     checkout.add_python("python3", pip=f'PYTHONPATH={wheel} exec {sys.executable} "$@" --target {target}')
     unreachable = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull}
