@@ -29,6 +29,9 @@ IMAGE_PYTHON = $(shell sed -n 's/^FROM python:\([0-9.]*\).* AS .*/\1/p' Dockerfi
 # without a word more.
 NEEDED := $(if $(filter $(FOR_WORKING),$(MAKECMDGOALS)),dev,$(if $(filter $(FOR_RUNNING),$(MAKECMDGOALS)),run))
 ifneq ($(NEEDED),)
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+$(error `make clean` removes the environment, so run it by itself)
+endif
 ifneq ($(shell $(KEEP_VENV) $(NEEDED) "$(VENV)" "$(PYTHON)" || echo failed),)
 MAKEFLAGS += -q
 endif

@@ -44,9 +44,9 @@ class Checkout:
     def start(self, kind: str, python: str = "", **variables: str) -> "subprocess.Popen[str]":
         return self.popen("sh", "requirements/venv.sh", kind, "venv", python, **variables)
 
-    def start_demo(self) -> "subprocess.Popen[str]":
+    def start_make(self, *targets: str) -> "subprocess.Popen[str]":
         shutil.copy(ROOT / "Makefile", self.path)
-        return self.popen("make", "demo", "VENV=venv")
+        return self.popen("make", *targets, "VENV=venv")
 
     def popen(self, *words: str, **variables: str) -> "subprocess.Popen[str]":
         return subprocess.Popen(
@@ -205,7 +205,7 @@ def test_ctrl_c_ends_it_with_a_sentence(checkout: Checkout, during: str) -> None
         checkout.add_python("python3", pip=waiting)
     else:
         checkout.add_python("python3", venv=waiting)
-    with checkout.start_demo() as process:
+    with checkout.start_make("demo") as process:
         while not (checkout.path / "waiting").exists():
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)
@@ -220,9 +220,18 @@ def test_ctrl_c_ends_it_with_a_sentence(checkout: Checkout, during: str) -> None
 @pytest.mark.skipif(not CAN_BLOCK, reason="env is not that of GNU")
 def test_ctrl_c_waits_until_the_demo_listens(checkout: Checkout) -> None:
     checkout.add_python("python3", question='case "$*" in "-m bot demo"*) kill -INT $$; echo listens; exit;; esac;')
-    with checkout.start_demo() as process:
+    with checkout.start_make("demo") as process:
         out, _ = process.communicate()
     assert (process.returncode, out) == (0, "listens\n")
+
+
+@needs_make
+def test_the_environment_is_not_removed_under_what_needs_it(checkout: Checkout) -> None:
+    with checkout.start_make("clean", "demo") as process:
+        _, err = process.communicate()
+    assert process.returncode == 2
+    assert "so run it by itself" in err
+    assert checkout.done == []
 
 
 def test_an_interrupted_removal_does_not_count(checkout: Checkout) -> None:
