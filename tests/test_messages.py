@@ -132,6 +132,7 @@ def test_a_complete_catalogue_has_no_faults(found: Catalog, tmp_path: Path) -> N
         ('msgstr "Сесть"', 'msgstr ""', 5, "missing"),
         ('msgid "Join"', '#, fuzzy\nmsgid "Join"', 6, "fuzzy"),
         ('msgid "Join"\n', 'msgid "Leave"\n', 5, "no longer"),
+        ('msgctxt "time"', 'msgctxt "board"', 12, "more than once"),
         ('msgid "Join"', '#~ msgid "Go"\n#~ msgstr "Идти"\n\nmsgid "Join"', 5, "no longer"),
         ('msgid "Join"\nmsgstr "Сесть"', "", 1, "missing"),
         ("из {dice}", "из {die}", 8, "{dice}"),
@@ -429,6 +430,21 @@ def test_a_new_language_gets_a_catalogue_that_only_lacks_translations(languages:
     assert run_command("new-language", "pl").code == 1
 
 
+@pytest.mark.usefixtures("languages")
+def test_a_new_language_may_be_spelled_as_in_discord() -> None:
+    ended = run_command("new-language", "pt-br")
+    assert ended.out.startswith("locales/pt_BR.po: 9 texts to translate, 2 forms of each plural\n")
+
+
+def test_a_language_gets_no_second_catalogue(languages: Path) -> None:
+    assert run_command("new-language", "pt-br").code == 0
+    for code in ("pt_BR", "pt-PT", "pt"):
+        ended = run_command("new-language", code)
+        assert "Parlour speaks Portuguese (Brazil) already" in ended.err
+        assert (ended.code, ended.out) == (1, "")
+    assert [each.name for each in languages.iterdir()] == ["pt_BR.po"]
+
+
 def test_a_folder_without_catalogues_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "LOCALES", tmp_path)
     ended = run_command("messages", "--check")
@@ -440,7 +456,7 @@ def test_letters_that_pictures_cannot_show_are_named() -> None:
     assert "lacks letters" in run_command("new-language", "ja").out
 
 
-@each_case("code", ["en", "xx-nothing", "../it", ""])
+@each_case("code", ["en", "en-GB", "xx-nothing", "../it", ""])
 def test_a_code_that_is_no_new_language_is_refused(code: str, languages: Path) -> None:
     ended = run_command("new-language", code)
     assert (ended.code, ended.out) == (1, "")

@@ -29,6 +29,11 @@ def fail(*sentences: str, status: int = 1) -> NoReturn:
     raise typer.Exit(status)
 
 
+def describe_count(count: int, noun: str) -> str:
+    """Return a number and a noun, which gets an s unless the number is 1."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def load_settings(*, warns: bool = True, token: str | None = None) -> "Settings":
     """Load the settings, with another token if one is given, and warn of doubtful ones, or fail with their problems."""
     from pydantic import SecretStr, ValidationError

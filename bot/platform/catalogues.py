@@ -80,7 +80,7 @@ class Texts(NullTranslations):
         self._texts = dict[str, str]()
         self._forms = dict[str, tuple[str, ...]]()
         self._choose_form: Callable[[int], int] = c2py(_USUAL_RULE)
-        for entry in _read_entries(source):
+        for entry in read_entries(source):
             context = entry.get("msgctxt")
             key = entry["msgid"] if context is None else f"{context}{END_OF_CONTEXT}{entry['msgid']}"
             forms = tuple(text for name, text in entry.items() if name.startswith("msgstr"))
@@ -107,7 +107,7 @@ _RULE: Final = re.compile("plural=([^;]+)")
 _USUAL_RULE: Final = "n != 1"
 
 
-def _read_entries(source: str) -> Iterator[dict[str, str]]:
+def read_entries(source: str) -> Iterator[dict[str, str]]:
     """Yield the texts of the header and of each entry that is neither fuzzy nor obsolete, by keywords."""
     entry, name, is_fuzzy = dict[str, str](), "", False
     for line in (*source.split("\n"), "#"):

@@ -3,6 +3,7 @@
 The texts of the code are collected by Babel, with the functions of `bot.words` that mark them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
@@ -15,8 +16,8 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from bot.commands.console import fail
-from bot.platform.catalogues import LOCALES, Catalogues
+from bot.commands.console import describe_count, fail
+from bot.platform.catalogues import LOCALES, Catalogues, read_entries
 from bot.tools.catalogue_checks import (
     find_faults,
     find_loose_marks,
@@ -72,7 +73,7 @@ def messages(
         for fault in faults:
             typer.echo(fault, err=True)
         if faults:
-            fail(f"The catalogues have {len(faults)} faults: see docs/translating.md.")
+            fail(f"The catalogues have {describe_count(len(faults), 'fault')}: see docs/translating.md.")
         return
     write_terms(PAGE)
     for file in files:
@@ -80,7 +81,7 @@ def messages(
         update_catalogue(catalogue, found)
         write_catalogue(catalogue, file)
         new, fuzzy = len(list(_untranslated(catalogue))), sum(each.fuzzy for each in catalogue if each.id)
-        typer.echo(f"{file.relative_to(ROOT)}: {new} texts to translate, {fuzzy} to look through")
+        typer.echo(f"{file.relative_to(ROOT)}: {describe_count(new, 'text')} to translate, {fuzzy} to look through")
 
 
 def collect_messages(root: Path = ROOT) -> Catalog:
@@ -124,6 +125,11 @@ def check_catalogue(file: Path, found: Catalog) -> Iterator[str]:
     except PoFileError as fault:
         yield f"{name}:{fault.lineno + 1}: this line can't be read. Write msgid or msgstr with a text in quotes."
         return
+    # Babel keeps one of them, and the bot another.
+    keys = Counter((entry["msgid"], entry.get("msgctxt")) for entry in read_entries(file.read_text("utf-8-sig")))
+    for message in (catalogue.get(*key) for key, count in keys.items() if count > 1):
+        if message is not None:
+            yield f"{name}:{message.lineno or 1}: {quote(message)} is there more than once. Keep one translation."
     for line, sentence in find_faults(catalogue, found):
         yield f"{name}:{line}: {sentence}"
     terms = load_terms()

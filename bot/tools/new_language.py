@@ -6,8 +6,8 @@ import typer
 from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog
 
-from bot.commands.console import fail
-from bot.platform.catalogues import LOCALES
+from bot.commands.console import describe_count, fail
+from bot.platform.catalogues import LOCALES, Catalogues
 from bot.tools.messages import ROOT, collect_messages, update_catalogue, write_catalogue
 
 _MOST_LETTERS = 20
@@ -16,17 +16,22 @@ _MOST_LETTERS = 20
 def new_language(code: Annotated[str, typer.Argument(help="The code of the language, such as it or pt_BR.")]) -> None:
     """Write a catalogue with all texts and without translations, and say what to do next."""
     try:
-        locale = Locale.parse(code)
+        locale = Locale.parse(code.replace("-", "_"))
     except (ValueError, UnknownLocaleError):
         fail(f"{code!r} is no language that Babel knows. Use a code such as it or pt_BR.")
+    for known in map(Locale.parse, Catalogues(LOCALES).codes):
+        if known.language == locale.language:
+            fail(
+                f"Parlour speaks {known.get_display_name('en')} already, with everyone who has chosen a form of this "
+                "language in Discord. A second catalogue would leave some of them with English until it is complete."
+            )
     file = LOCALES / f"{locale}.po"
-    if str(locale) == "en" or file.exists():
-        fail(f"Parlour speaks {locale.get_display_name('en')} already.")
     catalogue = Catalog(locale=locale)
     update_catalogue(catalogue, collect_messages())
     write_catalogue(catalogue, file)
     count = sum(bool(message.id) for message in catalogue)
-    typer.echo(f"{file.relative_to(ROOT)}: {count} texts to translate, {catalogue.num_plurals} forms of each plural")
+    texts, forms = describe_count(count, "text"), describe_count(catalogue.num_plurals, "form")
+    typer.echo(f"{file.relative_to(ROOT)}: {texts} to translate, {forms} of each plural")
     if letters := _find_missing_letters(locale):
         typer.echo(f"The font of pictures lacks letters of this language, such as {letters}: they are left out there.")
     typer.echo(f"1. Add what the terms are called to data/locales/terms.toml, under `{locale}`.")
