@@ -51,7 +51,7 @@ setup: ## Ask for your bot's token, test it, and keep it in .env.
 	@$(IN_VENV)python -m bot setup $(ARGS)
 
 # Dozens of processes of the bot are started meanwhile: each but the first finds its modules compiled.
-test: ## Run the tests but the slow ones, on all cores.
+test: ## Run all tests except the slow ones, on all cores.
 	@PYTHONDONTWRITEBYTECODE= $(IN_VENV)python -m pytest --numprocesses auto --dist worksteal -m "not slow" $(ARGS)
 
 test-all: ## Run the slow tests too, which start the bot, kill it, install it and train its players.
@@ -74,7 +74,7 @@ check: ## Check style, format, types, who imports whom, that no library's privat
 	@$(IN_VENV)python -m bot messages --check
 	@$(IN_VENV)zizmor --offline --quiet --no-progress --strict-collection .github
 
-messages: ## Bring the catalogues of all languages in step with the texts of the code.
+messages: ## Bring the catalogues of all languages in sync with the texts in the code.
 	@$(IN_VENV)python -m bot messages
 
 format: ## Format the code and mend what can be mended by itself.

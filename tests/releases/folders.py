@@ -1,6 +1,7 @@
 """The folders of releases, and how that of the next one is written."""
 
 import asyncio
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +22,10 @@ from tests.releases.scenario import CHANNELS, play_release
 from tests.support.games import load_games_once
 
 FOLDER: Final = Path(__file__).parent
-RELEASES: Final = sorted(folder.name for folder in FOLDER.iterdir() if (folder / "database.sql").exists())
+RELEASES: Final = sorted(
+    (file.parent.name for file in FOLDER.glob("*/database.sql")), key=lambda name: [*map(int, name.split("."))]
+)
+"""From the oldest to the newest."""
 
 _CHECK_SECONDS: Final = 0.03
 _SELECT_SCHEMA: Final = """
@@ -58,6 +62,14 @@ def restore(release: str, file: Path) -> Path:
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript((FOLDER / release / "database.sql").read_text(encoding="utf-8"))
     return file
+
+
+def schema_version(release: str) -> str:
+    """Return the version of the schema that a release has left."""
+    dump = (FOLDER / release / "database.sql").read_text(encoding="utf-8")
+    found = re.search(r"""INSERT INTO "?alembic_version"? VALUES\('(.+)'\)""", dump)
+    assert found is not None
+    return found[1]
 
 
 def used_schema() -> str:

@@ -6,6 +6,11 @@ from typing import Any
 from sqlalchemy import Inspector
 
 
+def can_use(known: str, version: str) -> bool:
+    """Return whether the code for one version of the schema can use another, as the name of that one says."""
+    return known[:4] >= version[-4:]
+
+
 def find_breaks(used: Inspector, there: Inspector) -> list[str]:
     """Return what code can't cope with.
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy import Connection, create_engine, inspect, select
 from sqlalchemy.pool import NullPool
 
 from bot import __version__
@@ -21,9 +21,9 @@ from bot.tables.model import Status
 from bot.tables.schema import tables
 from tests.fairdice import checker
 from tests.golden.files import custom_ids
-from tests.releases.folders import FOLDER, RELEASES, restore, used_schema
+from tests.releases.folders import FOLDER, RELEASES, restore, schema_version, used_schema
 from tests.releases.scenario import CHANNELS
-from tests.releases.schema_breaks import find_breaks
+from tests.releases.schema_breaks import can_use, find_breaks
 from tests.support.each_case import each_case
 from tests.support.fakes import FakeClock
 from tests.support.games import load_games_once
@@ -68,22 +68,37 @@ def test_its_records_are_verified(release: str) -> None:
 
 @each_release
 async def test_its_code_can_use_the_newest_schema_unless_that_says_otherwise(release: str, tmp_path: Path) -> None:
+    if not can_use(schema_version(release), newest_version()):
+        return
     file = restore(release, tmp_path / "parlour.sqlite3")
-    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
-    with engine.connect() as connection:
-        schema = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     db = open_database(f"sqlite+aiosqlite:///{file}")
     await migrate(db)
     await db.close()
-    if schema[:4] >= newest_version()[-4:]:
-        with make_schema(*(FOLDER / release / "schema.sql").read_text(encoding="utf-8").split(";\n")[:-1]) as used:
-            assert find_breaks(inspect(used), inspect(engine)) == []
+    there = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    with make_schema(*(FOLDER / release / "schema.sql").read_text(encoding="utf-8").split(";\n")[:-1]) as used:
+        assert find_breaks(inspect(used), inspect(there)) == []
 
 
-def test_a_migration_lets_the_version_before_go_on() -> None:
-    """It may take away only what that version no longer uses: first expand, then contract."""
-    number, oldest = int(newest_version()[:4]), int(newest_version()[-4:])
-    assert oldest <= max(number - 1, 1)
+def test_the_newest_schema_lets_the_last_release_go_on() -> None:
+    """It takes away only what that release no longer uses: first expand, then contract."""
+    developed, _, _number = __version__.partition(".dev")
+    last = [release for release in RELEASES if release != developed] or RELEASES
+    assert can_use(schema_version(last[-1]), newest_version())
+
+
+@each_case(
+    "known, version, expected",
+    [
+        ("0001", "0001", True),
+        ("0001", "0002_since_0001", True),
+        ("0001", "0003_since_0001", True),
+        ("0001", "0002", False),
+        ("0001", "0003_since_0002", False),
+        ("0002_since_0001", "0003_since_0002", True),
+    ],
+)
+def test_the_name_of_a_schema_says_whose_code_can_use_it(known: str, version: str, *, expected: bool) -> None:
+    assert can_use(known, version) is expected
 
 
 USED = (
