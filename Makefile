@@ -72,6 +72,7 @@ check: ## Check style, format, types, who imports whom, that no library's privat
 	@$(IN_VENV)lint-imports
 	@$(IN_VENV)python -m tests.private_names
 	@$(IN_VENV)python -m bot messages --check
+	@$(IN_VENV)actionlint -no-color -shellcheck= -pyflakes= .github/workflows/*.yml
 	@$(IN_VENV)zizmor --offline --quiet --no-progress --strict-collection .github
 
 messages: ## Bring the catalogues of all languages in sync with the texts in the code.
