@@ -10,6 +10,7 @@ from aiohttp.typedefs import Handler, Middleware
 from bot.sandbox.gateway.gateway import Gateway
 from bot.sandbox.model.channels import ServerChannel
 from bot.sandbox.model.interactions import InteractionService
+from bot.sandbox.model.messages import MEDIA_PATH
 from bot.sandbox.model.world import TroubleChange, World
 from bot.sandbox.page.files import FileServer
 from bot.sandbox.page.session import PageServer
@@ -142,7 +143,7 @@ class Sandbox:
 
     async def start(self) -> None:
         """Start listening; raise `OSError` if the port is taken."""
-        middlewares = [make_host_guard(lambda: self.port), self.fault_injector.middleware(API_PATH)]
+        middlewares = [make_host_guard(lambda: self.port), self.fault_injector.middleware(API_PATH, MEDIA_PATH)]
         app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=middlewares)
         self._rest.add_to(app, API_PATH, self.routes)
         app.router.add_get("/gateway", self.gateway.handle)

@@ -6,14 +6,18 @@ import re
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.commands.live_check import checks as live_checks, command, session as live_session
 from bot.commands.live_check.checks import CHECKS, LONG_CHECKS
 from bot.commands.live_check.command import open_session, run_live_check
-from bot.commands.live_check.session import Check
+from bot.commands.live_check.session import Check, Session
+from bot.platform.discord.content import MessageContent
 from bot.platform.discord.run import CannotConnect
 from bot.sandbox import DISCORD, Rate, Rates, Sandbox
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
@@ -21,8 +25,10 @@ from bot.sandbox.rest.failures import OtherAnswer
 from bot.settings import Settings
 from bot.words import gettext
 from tests.commands.run_command import run_command
+from tests.support.forked_process import Command, fork_command
 from tests.support.games import load_games_once
 from tests.support.parlour import import_cogs_once, point_discord_at
+from tests.support.processes import QUICK_START
 from tests.support.waiting import wait_until
 
 ALL = (*CHECKS, *LONG_CHECKS)
@@ -101,9 +107,9 @@ async def test_everything_is_tried_reported_and_removed(sandbox: Sandbox) -> Non
     assert not [text for text in (*said, report) if sandbox.token in text]
 
 
-def answer(path: str, body: str, method: str = "POST") -> Callable[[Sandbox], None]:
+def answer(path: str, body: str | bytes, method: str = "POST") -> Callable[[Sandbox], None]:
     """Give requests another answer."""
-    other = OtherAnswer(method, re.compile(path), 200, body.encode())
+    other = OtherAnswer(method, re.compile(path), 200, body if isinstance(body, bytes) else body.encode())
     return lambda sandbox: sandbox.fault_injector.other_answers.append(other)
 
 
@@ -120,6 +126,11 @@ def deny_embeds(sandbox: Sandbox, *, deny: int = Permissions.EMBED_LINKS) -> Non
     sandbox.channel("table-one").set_overwrite(denied)
 
 
+def make_still() -> bytes:
+    Image.new("RGB", (4, 4), "red").save(file := BytesIO(), "GIF")
+    return file.getvalue()
+
+
 def do_nothing(_sandbox: Sandbox) -> None:
     pass
 
@@ -130,7 +141,9 @@ FAULTS = [
     ("messages", refuse("PATCH", "/messages/", 50035), "refused the request"),
     ("rate limits", answer(MESSAGES, '{"id": "1"}'), "no rate limit for POST"),
     ("a picture", refuse_files, "refused the request"),
-    ("an animation", answer(MESSAGES, '{"id": "1", "embeds": [{}]}'), "does not show the file"),
+    ("a picture", answer("^/media/", "words", "GET"), "sends no picture"),
+    ("a picture", answer(MESSAGES, '{"id": "1", "embeds": [{}]}'), "does not show the file"),
+    ("an animation", answer("^/media/", make_still(), "GET"), "clients show no motion"),
     ("an alternative text", answer(MESSAGES, '{"id": "1", "attachments": [{}]}'), "has not arrived"),
     ("own emoji", refuse("POST", "/emojis$", 30008), "refused the request"),
     ("a thread", refuse("POST", "/threads$", 160006), "This server has as many active threads as Discord allows."),
@@ -148,7 +161,8 @@ FAULTS = [
 async def test_each_check_reports_its_failure_and_leaves_nothing(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert [name for name, _, _ in FAULTS] == [check.name for check in ALL]
+    checks = {check.name: check for check in ALL}
+    assert {name for name, _, _ in FAULTS} == checks.keys()
     monkeypatch.setattr(live_checks, "MOST_THREADS", 2)
 
     async def do_not_sleep(_seconds: float) -> None:
@@ -157,9 +171,9 @@ async def test_each_check_reports_its_failure_and_leaves_nothing(
     channel = sandbox.channel("table-one")
     opened = open_session(Settings(), channel.server.id, channel.id, lambda _: None, do_not_sleep)
     async with operate(sandbox), opened as session:
-        for check, (name, inject, sentence) in zip(ALL, FAULTS, strict=True):
+        for name, inject, sentence in FAULTS:
             inject(sandbox)
-            ((_, is_passed, text),) = await session.run([check])
+            ((_, is_passed, text),) = await session.run([checks[name]])
             assert (is_passed, sentence in text or gettext(sentence) in text) == (False, True), f"{name}: {text}"
             sandbox.fault_injector.other_answers.clear()
             deny_embeds(sandbox, deny=0)
@@ -184,6 +198,57 @@ async def test_an_interruption_removes_everything_and_says_what_it_could_not(san
     assert (find_left(sandbox), thread.is_archived) == ([thread], True)
     assert said[-1].startswith(f"Left behind: the thread {thread.id}, which is archived (403")
     assert not Settings().live_check_report.exists()
+
+
+async def test_the_command_says_what_a_second_interruption_has_left(sandbox: Sandbox, tmp_path: Path) -> None:
+    out, err = tmp_path / "out", tmp_path / "err"
+    channel = sandbox.channel("table-one")
+    arguments = ("live-check", "--server", str(channel.server.id), "--channel", str(channel.id))
+    process = fork_command(Command(arguments, dict(os.environ), err, out, tmp_path, QUICK_START))
+    try:
+        await wait_until(lambda: out.exists() and "Press “1 of 4" in out.read_text(), 60)
+        removal = sandbox.fault_injector.hold("DELETE", "/messages/")
+        os.kill(process.pid, signal.SIGINT)
+        await asyncio.wait_for(removal.reached.wait(), 60)
+        os.kill(process.pid, signal.SIGINT)
+        assert await asyncio.wait_for(process.wait(), 60) == 1
+    finally:
+        process.kill()
+        removal.release()
+    said = out.read_text().partition("Removing what the checks have made …\n")[2]
+    shown = [each.id for each in sandbox.channel("table-one").messages if each.created_thread is None]
+    assert said.count("(interrupted)") == said.count("Left behind: ") == len(said.splitlines())
+    assert [message for message in shown if f"Left behind: the message {message} (" not in said] == []
+    assert shown
+    assert "Left behind: the commands of this server (" in said
+    assert err.read_text() == "Interrupted: there is no report.\n"
+
+
+async def test_a_removal_that_fails_in_any_way_keeps_neither_the_others_nor_the_report_back(sandbox: Sandbox) -> None:
+    async def leave_two(session: Session) -> str:
+        await session.post(MessageContent({"description": "Left."}))
+        session.remove_later("something", fail_unexpectedly)
+        return "Done."
+
+    async def fail_unexpectedly() -> None:
+        raise ValueError("no idea")
+
+    said: list[str] = []
+    assert await run(sandbox, Check("leftovers", leave_two), said=said)
+    assert find_left(sandbox) == []
+    (left,) = [line for line in Settings().live_check_report.read_text().splitlines() if line.startswith("Left behind")]
+    assert left == "Left behind: something (no idea)."
+
+
+async def test_commands_that_the_server_had_come_back(sandbox: Sandbox) -> None:
+    world = sandbox.world
+    own = {"name": "own", "description": "Its own.", "description_localizations": {"de": "Ihr eigener."}}
+    world.commands.replace(world.server.id, [own])
+    (result,) = await run(sandbox, *(check for check in CHECKS if check.name == "commands"), said=[])
+    assert result.is_passed
+    (kept,) = world.commands.list_scope(world.server.id)
+    assert kept.items() >= own.items()
+    assert "the long ones did not run" in Settings().live_check_report.read_text().partition("\n")[0]
 
 
 @pytest.mark.parametrize("place", ["channel", "server"])

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord.http import Route
 
-from bot.commands.live_check.pictures import draw_roll
+from bot.commands.live_check.pictures import count_frames, draw_roll
 from bot.commands.live_check.session import Check, CheckFailed, Click, Session
 from bot.pictures.service import PictureFile
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
@@ -48,6 +48,9 @@ _COMPARED: Final = (
 )
 """What Discord must keep of a command, of its options and of their choices."""
 
+_READ_ONLY: Final = ("id", "application_id", "guild_id", "version")
+"""What Discord adds to a command, and does not need to make it again."""
+
 _EMOJI_NAME: Final = "live_check"
 
 
@@ -63,15 +66,17 @@ async def check_permissions(session: Session) -> str:
 
 
 async def check_commands(session: Session) -> str:
-    """Register all commands in this server, and compare what Discord has made of them."""
+    """Register all commands in this server instead of those that it has, and compare what Discord makes of them."""
     http, application_id, guild_id = session.client.http, session.client.application_id or 0, session.channel.guild.id
     if not session.keeps_commands:
-        remove = partial(http.bulk_upsert_guild_commands, application_id, guild_id, payload=[])
-        session.remove_later("the commands of this server", remove)
+        before = [
+            {key: value for key, value in command.items() if key not in _READ_ONLY}
+            for command in await _read_commands(session)
+        ]
+        restore = partial(http.bulk_upsert_guild_commands, application_id, guild_id, payload=before)
+        session.remove_later("the commands of this server", restore)
     await http.bulk_upsert_guild_commands(application_id, guild_id, payload=list(session.commands))
-    path = "/applications/{application_id}/guilds/{guild_id}/commands"
-    route = Route("GET", path, application_id=application_id, guild_id=guild_id)
-    kept: list[Json] = await http.request(route, params={"with_localizations": "true"})
+    kept = await _read_commands(session)
     found = {command["name"]: command for command in kept}
     sent = {command["name"]: command for command in session.commands}
     if changed := sorted(name for name in sent | found if _reduce(sent.get(name)) != _reduce(found.get(name))):
@@ -80,6 +85,14 @@ async def check_commands(session: Session) -> str:
     everywhere = {command["name"] for command in await http.get_global_commands(application_id)}
     state = "are" if everywhere == sent.keys() else "are not yet"
     return f"{len(sent)} commands, with descriptions in {len(languages)} languages; they {state} registered everywhere."
+
+
+async def _read_commands(session: Session) -> list[Json]:
+    """Return the commands of the server with their translations, which discord.py does not ask for."""
+    path = "/applications/{application_id}/guilds/{guild_id}/commands"
+    route = Route("GET", path, application_id=session.client.application_id or 0, guild_id=session.channel.guild.id)
+    commands: list[Json] = await session.client.http.request(route, params={"with_localizations": "true"})
+    return commands
 
 
 def _reduce(part: Json | None) -> Json | None:
@@ -123,27 +136,37 @@ async def check_rate_limits(session: Session) -> str:
 
 
 async def check_picture(session: Session) -> str:
-    """Post a picture of a table, and download the file that Discord serves."""
+    """Post a picture of a table, and download it as Discord stores it and as clients get it."""
     picture, _ = await asyncio.to_thread(draw_roll)
     return await _compare_shown(session, picture)
 
 
 async def check_animation(session: Session) -> str:
-    """Show rolling dice like those of a table, and download what Discord shows."""
+    """Post rolling dice like those of a table, and look whether they still move behind the media proxy."""
     _, animation = await asyncio.to_thread(draw_roll)
     return await _compare_shown(session, animation)
 
 
 async def _compare_shown(session: Session, picture: PictureFile) -> str:
+    """Post a file, and compare it with the stored one and with that of the media proxy, which clients show."""
     message = await session.post(_say("Look at the dice.").with_picture(picture))
     shown = message["embeds"][0].get("image") or {}
-    if not shown.get("url"):
+    if not (shown.get("url") and shown.get("proxy_url")):
         raise CheckFailed("Discord's message does not show the file.")
-    data = await session.download(shown["url"])
-    if data[:4] != picture.data[:4]:
-        raise CheckFailed(f"Discord shows another kind of file, which begins with {data[:4]!r}.")
-    change = "unchanged" if data == picture.data else f"changed to {len(data)} bytes"
-    return f"{len(picture.data)} bytes of {picture.media_type} arrive {change}."
+    stored, proxied = [await session.download(shown[address]) for address in ("url", "proxy_url")]
+    if stored[:4] != picture.data[:4]:
+        raise CheckFailed(f"Discord stores another kind of file, which begins with {stored[:4]!r}.")
+    sent, arrived = count_frames(picture.data), count_frames(proxied)
+    if not arrived:
+        raise CheckFailed(f"Discord's media proxy sends no picture: it begins with {proxied[:4]!r}.")
+    if arrived == 1 < sent:
+        raise CheckFailed(f"Discord's media proxy makes a still of {sent} frames, so clients show no motion.")
+    changes = [
+        "unchanged" if data == picture.data else f"changed to {len(data)} bytes that begin with {data[:4]!r}"
+        for data in (stored, proxied)
+    ]
+    what = f"{len(picture.data)} bytes of {picture.media_type}, frames: {sent}"
+    return f"{what}; stored {changes[0]}; from the media proxy {changes[1]}, frames: {arrived}."
 
 
 async def check_alternative_text(session: Session) -> str:

@@ -49,7 +49,7 @@ def live_check(
     except CannotConnect as fault:
         fail(str(fault), status=REFUSED_STATUS if fault.is_lasting else 1)
     if results is None:
-        fail("Interrupted. What the checks had made is removed, and there is no report.")
+        fail("Interrupted: there is no report.")
     if not all(result.is_passed for result in results):
         raise typer.Exit(1)
 
@@ -63,6 +63,8 @@ async def run_live_check(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> "Sequence[Result] | None":
     """Run checks on Discord and write the report; return None if a signal has interrupted them.
+
+    A signal during the removal of what the checks have made ends the removal.
 
     Raises:
         CannotConnect: Discord can't be reached, refuses the bot, or does not show it the channel.
@@ -84,11 +86,14 @@ async def run_live_check(
             return results, kept
 
     with stop_on_signal() as ended:
-        running, ending = asyncio.create_task(check()), asyncio.create_task(ended.wait())
-        await asyncio.wait({running, ending}, return_when=asyncio.FIRST_COMPLETED)
-        ending.cancel()
-        running.cancel()
-        await asyncio.wait({running})
+        running = asyncio.create_task(check())
+        while not running.done():
+            ending = asyncio.create_task(ended.wait())
+            await asyncio.wait({running, ending}, return_when=asyncio.FIRST_COMPLETED)
+            ending.cancel()
+            if ended.is_set():
+                ended.clear()
+                running.cancel()
     if running.cancelled():
         return None
     results, kept = running.result()
@@ -107,10 +112,14 @@ def _write_report(results: "Sequence[Result]", kept: Sequence[str]) -> str:
     """Return the report; its first line says what `check` repeats."""
     import discord
 
+    from bot.commands.live_check.checks import LONG_CHECKS
+
     failed = sum(not result.is_passed for result in results)
     passed, now = len(results) - failed, datetime.now(UTC)
+    are_long_left_out = {check.name for check in LONG_CHECKS}.isdisjoint(result.name for result in results)
+    end = ", the long ones did not run." if are_long_left_out else "."
     lines = [
-        f"Parlour {__version__} on {now:%Y-%m-%d at %H:%M} UTC: {passed} checks passed, {failed} failed.",
+        f"Parlour {__version__} on {now:%Y-%m-%d at %H:%M} UTC: {passed} checks passed, {failed} failed{end}",
         f"Python {platform.python_version()}, discord.py {discord.__version__}.",
         "",
         *map(str, results),

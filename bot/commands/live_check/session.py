@@ -127,15 +127,22 @@ class Session:
         return results
 
     async def clean_up(self) -> list[str]:
-        """Remove everything that the checks have made, newest first; return a sentence for each thing that stays."""
+        """Remove everything that the checks have made, newest first; return a sentence for each thing that stays.
+
+        A cancellation ends the removal, and is not passed on, so that the caller still learns what stays.
+        """
         kept = list[str]()
         while self._leftovers:
             name, remove = self._leftovers.pop()
             try:
                 await remove()
-            except NETWORK_ERRORS as fault:
+            except asyncio.CancelledError:
+                names = [name, *(left.name for left in reversed(self._leftovers))]
+                self._leftovers.clear()
+                return [*kept, *(f"Left behind: {each} (interrupted)." for each in names)]
+            except Exception as fault:  # noqa: BLE001 - whatever a removal raises, the others go on
                 if not (isinstance(fault, discord.HTTPException) and fault.code in _GONE):
-                    kept.append(f"Left behind: {name} ({fault}).")
+                    kept.append(f"Left behind: {name} ({str(fault) or repr(fault)}).")
         return kept
 
     def remove_later(self, name: str, remove: Callable[[], Awaitable[object]]) -> None:

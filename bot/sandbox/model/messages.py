@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bot.sandbox.model.servers import User
 
 
+MEDIA_PATH = "/media/"
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """A file of a message."""
@@ -32,6 +35,11 @@ class Attachment:
         """Number of bytes."""
         return len(self.content)
 
+    @property
+    def proxy_url(self) -> str:
+        """Where the media proxy has it, which is where Discord's clients look."""
+        return self.url.replace("/cdn/", MEDIA_PATH, 1)
+
     def payload(self) -> Json:
         """Return it in Discord's format."""
         return {
@@ -39,7 +47,7 @@ class Attachment:
             "filename": self.filename,
             "size": self.size,
             "url": self.url,
-            "proxy_url": self.url,
+            "proxy_url": self.proxy_url,
             "content_type": self.content_type,
             **self.dimensions(),
             **self.description_fields(),

@@ -9,6 +9,7 @@ import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from aiohttp import web
 
 from bot.sandbox.model.clock import parse_snowflake
+from bot.sandbox.model.messages import MEDIA_PATH
 from bot.sandbox.model.world import World
 
 STATIC = Path(__file__).parent / "static"
@@ -44,7 +45,8 @@ class FileServer:
         app.router.add_get("/", self._index)
         app.router.add_get("/static/{name:.+}", self._static)
         app.router.add_get(f"/fonts/{{name:{'|'.join(_FONTS)}}}", self._font)
-        app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
+        for root in ("/cdn/", MEDIA_PATH):
+            app.router.add_get(root + r"attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
         app.router.add_get(r"/cdn/emojis/{emoji:\d+}.{kind:png|webp|gif}", self._emoji)
         app.router.add_get(r"/cdn/embed/avatars/{number:\d{1,9}}.png", self._avatar)
 

@@ -173,11 +173,12 @@ def _resolve_embed(embed: Json, files: tuple[Attachment, ...]) -> Json:
     for part in IMAGE_PARTS:
         file = _find_attachment((embed.get(part) or {}).get("url"), files)
         if file is not None:
-            resolved[part] = {"url": file.url, "proxy_url": file.url, **file.dimensions(), **file.description_fields()}
+            urls = {"url": file.url, "proxy_url": file.proxy_url}
+            resolved[part] = {**urls, **file.dimensions(), **file.description_fields()}
     for part in ("author", "footer"):
         file = _find_attachment((embed.get(part) or {}).get("icon_url"), files)
         if file is not None:
-            resolved[part] = {**resolved[part], "icon_url": file.url, "proxy_icon_url": file.url}
+            resolved[part] = {**resolved[part], "icon_url": file.url, "proxy_icon_url": file.proxy_url}
     return resolved
 
 

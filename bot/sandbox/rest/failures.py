@@ -147,12 +147,12 @@ class FaultInjector:
         """Remaining seconds of refusing edits."""
         return max(0.0, self._edits_limited_until - self._clock.now())
 
-    def middleware(self, root: str) -> Middleware:
-        """Return the middleware that applies the faults to requests below a path."""
+    def middleware(self, *roots: str) -> Middleware:
+        """Return the middleware that applies the faults to requests below some paths."""
 
         @web.middleware
         async def apply_faults(request: web.Request, handler: Handler) -> web.StreamResponse:
-            if not request.path.startswith(root):
+            if not request.path.startswith(roots):
                 return await handler(request)
             if self.delay_ms:
                 await asyncio.sleep(self.delay_ms / 1000)
