@@ -41,7 +41,7 @@ _KEPT: Final = N_(
     "day, except one for each seat, from which the rolls and draws are made.\n"
     "**What I don't keep:** your messages, which I can't read; your e-mail, your age or your address.\n"
     "**Who sees it:** the people of a server see what was played there, and never what was played in another one. "
-    "The host of this bot can read the database. It is never sold or given away.\n"
+    "The people who run this bot can read the database. It is never sold or given away.\n"
     "**How long:** until you delete it. After two years without a game, your name is deleted. When I leave "
     "a server, what was played there is deleted after 30 days."
 )
@@ -51,8 +51,8 @@ _QUESTION: Final = N_(
     "that you play alone are closed.\n"
     "In finished games your seat stays as *Deleted player*, so that the others keep their results and every roll "
     "can still be checked. Messages that stand in channels already stay until someone deletes them there, and "
-    "backups that the host has made keep what they held. A ban from playing in a server stays, with your id and "
-    "without its reason, until it ends.\n"
+    "backups made by the people who run this bot keep what they held. A ban from playing in a server stays, with "
+    "your id and without its reason, until it ends.\n"
     "If you play again later, you start from scratch."
 )
 _SERVER_QUESTION: Final = N_(
@@ -104,7 +104,7 @@ def render_server_question(*, is_last: bool) -> MessageContent:
     if not is_last:
         go_on = _button(_("Delete this server's data now"), PrivacyButton.SERVER_REALLY, discord.ButtonStyle.danger)
         return _content(_("Delete this server's data?"), _(_SERVER_QUESTION), keep, go_on)
-    text = _("It can't be brought back, not even by the host. Are you sure?")
+    text = _("It can't be brought back, not even by the people who run this bot. Are you sure?")
     sure = _button(_("Yes, delete everything here"), PrivacyButton.SERVER_FOREVER, discord.ButtonStyle.danger)
     return _content(_("Really everything?"), text, keep, sure)
 
@@ -122,7 +122,9 @@ def render_export(*, is_complete: bool) -> str:
             "Here is what I keep about you, as JSON. It leaves out other people's ids and names, the people who have "
             "blocked you, and the reasons of bans."
         )
-    return _("Here is what I keep about you, as far as it fits into a file. Ask the host of this bot for the rest.")
+    return _(
+        "Here is what I keep about you, as far as it fits into a file. Ask the people who run this bot for the rest."
+    )
 
 
 def _content(title: str, text: str, *buttons: Button) -> MessageContent:

@@ -87,7 +87,7 @@ MEMBER_TABLES: Final = Setting(
             Most.TEN: NC_("number of tables", "Ten"),
             Most.ANY: NC_("number of tables", "Any number"),
         },
-        N_("The most open tables that a member hosts: **{choice}**. Moderators have no limit."),
+        N_("The most tables that a member may have open: **{choice}**. Moderators have no limit."),
     ),
 )
 COOL_DOWN: Final = Setting(
