@@ -125,6 +125,7 @@ def test_the_image_that_was_tried_is_signed_before_it_is_tagged(
     assert sign == f"cosign sign --yes {BUILT}"
     assert tag == f"docker buildx imagetools create --tag {IMAGE}:1.2.3 {BUILT}"
     assert release.startswith("gh release create v1.2.3 --verify-tag ")
+    assert f"Image: `{BUILT}`" in (tmp_path / "notes.md").read_text()
     assert latest == f"docker buildx imagetools create --tag {IMAGE}:latest {BUILT}"
 
 
