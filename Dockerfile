@@ -1,4 +1,4 @@
-# Build:  docker build --tag parlour .
+# Build:  docker build --pull --tag parlour .
 # Run:    docker run --env-file .env --volume parlour:/app/var --read-only --tmpfs /tmp parlour
 #
 # The tables are kept in /app/var: without a volume of your own there they go with the container.
