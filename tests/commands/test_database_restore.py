@@ -7,11 +7,13 @@ import shutil
 import sqlite3
 import stat
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.app.databases import migrate
+from bot.platform.database.backup import restore
 from bot.platform.database.database import open_database
 from bot.tables import storage as table_storage
 from tests.commands.run_command import run_command
@@ -73,6 +75,20 @@ async def test_what_a_killed_bot_has_left_does_not_undo_a_backup(file: Path) -> 
     assert (await asyncio.to_thread(run_command, *shlex.split(way_back))).code == 0
     assert await count_moves(file) == 7, "with what was beside it"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600  # noqa: ASYNC240 - a test's own file
+
+
+def test_restores_within_a_second_keep_each_database(file: Path) -> None:
+    create_schema(backup := file.with_name("backup"))
+    create_schema(file)
+    kept = list[Path | None]()
+    for number in (1, 2, 3):
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute(f"PRAGMA user_version = {number}")
+        kept.append(restore(f"{SQLITE}{file}", backup, datetime(2026, 10, 1, tzinfo=UTC)))
+    for number, path in enumerate(kept, 1):
+        assert path is not None
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (number,)
 
 
 async def test_a_database_that_is_open_is_left_alone(file: Path) -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
@@ -143,7 +144,7 @@ def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _checked_copy(backup, target) as copy:
             _close_old(target)
-            return _swap(copy, target, kept=target.with_name(f"{target.name}.before-{now:%Y%m%d-%H%M%S}"))
+            return _swap(copy, target, _choose_kept(target, now))
     except OSError as fault:
         raise CannotRestore(f"{fault.filename or target} can't be read or written: {fault.strerror}") from fault
 
@@ -211,6 +212,13 @@ def _close_old(target: Path) -> None:
         mode = "in use"
     if mode != "delete":
         raise CannotRestore(f"the bot or another program has {target} open: stop it first")
+
+
+def _choose_kept(target: Path, now: datetime) -> Path:
+    """Return the path for the old database; several restores within a second count on."""
+    first = f"{target}.before-{now:%Y%m%d-%H%M%S}"
+    names = (first if number == 1 else f"{first}-{number}" for number in count(1))
+    return next(Path(name) for name in names if not any(Path(name + each).exists() for each in ("", *_SIDE_FILES)))
 
 
 def _swap(copy: Path, target: Path, kept: Path) -> Path | None:
