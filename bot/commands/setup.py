@@ -15,15 +15,18 @@ def setup() -> None:
 
     for sentence in TOKEN_STEPS:
         typer.echo(sentence)
-    token = typer.prompt("3. Paste the token here; it is not shown", hide_input=True).strip()
-    settings = load_settings(token=token)
     try:
+        token = typer.prompt("3. Paste the token here; it is not shown", hide_input=True).strip()
+        settings = load_settings(token=token)
         name, link = asyncio.run(log_in_once(make_connection(settings)))
+    except (typer.Abort, KeyboardInterrupt):
+        fail("Interrupted: nothing was written.")
+    except CannotConnect as fault:
+        fail(str(fault), "Nothing was written.", status=REFUSED_STATUS if fault.is_lasting else 1)
+    try:
         write_setting(ENV_FILE, "DISCORD_TOKEN", token)
         read_settings_file.cache_clear()
         overridden = find_overridden()
-    except CannotConnect as fault:
-        fail(str(fault), "Nothing was written.", status=REFUSED_STATUS if fault.is_lasting else 1)
     except UnusableEnvFile as unusable:
         fail(*unusable.sentences)
     except OSError as fault:
