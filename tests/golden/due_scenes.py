@@ -20,6 +20,11 @@ def due_messages() -> str:
     )
 
 
+def challenges(locale: str) -> str:
+    """Return the messages of the daily and weekly challenges for people who use Discord in a language."""
+    return play_scenes(_challenges, _daily_post, check_seconds=0.03, locale=locale)
+
+
 async def _reminders(scene: Scene) -> None:
     table = await start_table(scene)
     await scene.pass_time(minutes=3)

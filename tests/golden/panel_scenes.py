@@ -8,9 +8,10 @@ from tests.golden.scene import Scene, play_scenes
 from tests.golden.table_scenes import finish, start_table
 
 
-def panels() -> str:
-    """Return the messages of panels."""
-    return play_scenes(_help, _settings, _set_up, _moderation, _results, _privacy, _pings, _puzzles)
+def panels(locale: str = "en-US") -> str:
+    """Return the messages of panels for people who use Discord in a language."""
+    plays = (_help, _settings, _set_up, _moderation, _results, _privacy, _pings, _puzzles)
+    return play_scenes(*plays, locale=locale)
 
 
 async def turn_pages(scene: Scene, name: str, panel: Message, *buttons: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from itertools import product
+from itertools import chain, product
 from typing import Final, TypeAlias
 
 from bot.features.badges.messages import award_lines, badge_line, render_badges
@@ -67,6 +67,11 @@ _NAMES: Final = ("Robin", "Wren", "Jay", "Linnet")
 
 def renderings() -> str:
     """Return all renderings, each under its name."""
+    return "\n".join(f"=== {name}\n{_describe(shown)}\n" for name, shown in render_all())
+
+
+def render_all() -> Iterator[Rendering]:
+    """Return all renderings with their names."""
     parts = (
         _absences,
         _badges,
@@ -83,7 +88,7 @@ def renderings() -> str:
         _settings,
         _tournaments,
     )
-    return "\n".join(f"=== {name}\n{_describe(shown)}\n" for part in parts for name, shown in part())
+    return chain.from_iterable(part() for part in parts)
 
 
 def _describe(shown: MessageContent | str) -> str:

@@ -129,21 +129,26 @@ class Scene:
 Play: TypeAlias = Callable[[Scene], Awaitable[None]]
 
 
-def play_scenes(*plays: Play, check_seconds: float = 60.0) -> str:
+def play_scenes(*plays: Play, check_seconds: float = 60.0, locale: str = "en-US") -> str:
     """Return what is noted in scenes, each with a bot of its own, which looks that often at what is due."""
-    return "\n".join(note for play in plays for note in asyncio.run(_play_scene(play, check_seconds)))
+    return "\n".join(note for play in plays for note in asyncio.run(_play_scene(play, check_seconds, locale)))
 
 
-async def _play_scene(play: Play, check_seconds: float) -> Sequence[str]:
+async def _play_scene(play: Play, check_seconds: float, locale: str) -> Sequence[str]:
     with TemporaryDirectory() as folder:
-        async with set_scene(Path(folder) / "parlour.sqlite3", check_seconds) as scene:
+        async with set_scene(Path(folder) / "parlour.sqlite3", check_seconds, locale=locale) as scene:
             await play(scene)
             return scene.notes
 
 
 @asynccontextmanager
 async def set_scene(
-    file: Path, check_seconds: float = 60.0, *, channels: Sequence[str] = (), dice_are_steady: bool = True
+    file: Path,
+    check_seconds: float = 60.0,
+    *,
+    channels: Sequence[str] = (),
+    dice_are_steady: bool = True,
+    locale: str = "en-US",
 ) -> AsyncIterator[Scene]:
     """Run a bot on an SQLite file, in a server with further channels."""
     _prepare_games()
@@ -152,6 +157,10 @@ async def set_scene(
         async with run_sandbox() as sandbox:
             for name in channels:
                 sandbox.world.add_channel(sandbox.world.server, name)
+            for person in sandbox.world.people:
+                sandbox.world.set_locale(person, locale)
+            for server in sandbox.world.servers.values():
+                sandbox.world.set_locale(server, locale)
             async with run_parlour(
                 sandbox, file, clock=clock, pictures=pictures, dice_are_steady=dice_are_steady
             ) as parlour:

@@ -7,13 +7,13 @@ from bot.sandbox.model.permissions import Permissions
 from tests.golden.playing import make_moves
 from tests.golden.scene import Scene, play_scenes
 from tests.support.lessons import press_next
+from tests.support.parlour import is_played
 
 
-def special_tables() -> str:
+def special_tables(locale: str = "en-US") -> str:
     """Return the messages of tables that are closed, put aside, timed, taught, linked, sealed and so on."""
-    return play_scenes(
-        _seats, _closings, _aside, _timed, _computers, _invitations, _taken_back, _series, _lessons, _direct, _refusals
-    )
+    plays = (_seats, _closings, _aside, _timed, _computers, _invitations, _taken_back, _series, _lessons, _direct)
+    return play_scenes(*plays, _refusals, locale=locale)
 
 
 async def open_table(scene: Scene, command: str = "magpie new", **options: Any) -> Message:
@@ -36,7 +36,7 @@ async def roll(scene: Scene, table: Message) -> None:
 
 async def finish(scene: Scene, table: Message) -> None:
     """Play a table of Magpie to its end."""
-    while any("Roll all five" in button.label for button in table.buttons):
+    while is_played(table):
         await roll(scene, table)
 
 

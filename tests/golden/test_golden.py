@@ -1,13 +1,25 @@
 """What people, Discord and the database see is what the golden files say."""
 
+from collections.abc import Callable
 from difflib import unified_diff
 from itertools import islice
 
 import pytest
 
+from bot.languages import speaking
+from bot.platform.catalogues import Catalogues
+from bot.platform.discord.content import MessageContent
+from bot.sandbox import Message
+from tests.golden import scene
+from tests.golden.due_scenes import challenges
 from tests.golden.files import FOLDER, GOLDENS, existing_files, read
+from tests.golden.panel_scenes import panels
+from tests.golden.renderings import render_all
+from tests.golden.table_scenes import special_tables
+from tests.support.parlour import button_id
 from tests.support.two_languages import speaking_two_languages
 from tests.ui.render.test_error_messages import assert_is_for_people
+from tests.ui.test_languages import find_excess_of
 
 ANEW = "write the golden files again with `python -m tests.golden`, and read what has changed"
 MOST_SHOWN_LINES = 60
@@ -28,6 +40,33 @@ def test_every_line_is_in_the_language_of_its_reader(name: str) -> None:
     with speaking_two_languages() as found:
         GOLDENS[name]()
     assert found == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", [challenges, panels, special_tables])
+def test_discord_takes_messages_and_commands_in_every_language(
+    play: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sandbox refuses what Discord would, and no scene ends well in which anything was refused."""
+    pressed = list[str]()
+
+    def note_id(message: Message, button: str | int) -> str:
+        pressed.append(button_id(message, button))
+        return pressed[-1]
+
+    monkeypatch.setattr(scene, "button_id", note_id)
+    play("en-US")
+    for locale in ("ru", "he", "de", "fr", "es-ES", "pt-BR"):
+        ids = iter(pressed)
+        monkeypatch.setattr(scene, "button_id", lambda *_, ids=ids: next(ids))
+        play(locale)
+
+
+def test_discord_takes_what_is_rarely_shown_in_every_language() -> None:
+    for code in Catalogues().codes:
+        with speaking(Catalogues().find(code)):
+            contents = [shown for _, shown in render_all() if isinstance(shown, MessageContent)]
+            assert [excess for content in contents for excess in find_excess_of(content)] == []
 
 
 def test_every_refusal_is_a_complete_sentence() -> None:

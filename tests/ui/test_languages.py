@@ -101,6 +101,7 @@ def find_excess_of(content: MessageContent) -> Iterator[object]:
         *((field["name"], 256) for field in fields),
         *((field["value"], 1024) for field in fields),
         *((button.label, 80) for row in content.rows for button in row),
+        *((menu.placeholder, 150) for menu in content.menus),
         *((option.label, 100) for menu in content.menus for option in menu.options),
         *((option.description, 100) for menu in content.menus for option in menu.options),
     ):
