@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ MARK = "ot tested here"
 RUN_BY = {
     "python -m bot announce": "tests/commands/test_announce.py::test_the_text_and_the_time_are_left_for_the_bot",
     "python -m bot check": "tests/commands/test_check.py::test_lists_games_and_commands",
-    "python -m bot database backup": "tests/commands/test_database.py::test_a_busy_bot_can_be_backed_up",
+    "python -m bot database backup": "tests/commands/test_database.py::TestBackup::test_a_busy_bot_can_be_backed_up",
     "python -m bot database import": "tests/commands/test_database_import.py"
     "::test_everything_except_what_was_registered_with_discord_is_imported_there_and_back",
     "python -m bot database ratings": "tests/commands/test_database.py::test_ratings_are_calculated_anew",
@@ -39,7 +40,7 @@ RUN_BY = {
     "python -m bot new-language": "tests/test_messages.py"
     "::test_a_new_language_gets_a_catalogue_that_only_lacks_translations",
     "python -m bot puzzles": "tests/commands/test_puzzles.py::test_the_same_seed_writes_the_same_bytes",
-    "python -m bot record show": "tests/commands/test_record.py::test_prints_the_game_move_by_move",
+    "python -m bot record show": "tests/commands/test_record.py::TestShow::test_prints_the_game_move_by_move",
     "python -m bot record verify": "tests/commands/test_record.py"
     "::test_a_record_is_compared_with_what_was_noted_before",
     "python -m bot run": "tests/commands/test_bot_process.py::test_a_table_goes_on_after_a_kill_from_the_page",
@@ -47,10 +48,7 @@ RUN_BY = {
     "python -m bot simulate": "tests/commands/test_simulate.py::test_levels_are_compared_in_turn",
     "python -m bot stats": "tests/commands/test_stats.py::test_the_command_prints_json",
     "python -m bot train": "tests/commands/test_train.py::test_training_writes_the_file_of_the_game",
-    "python -m bot.tools.design": "tests/games/houdinis_baggage/test_assignments.py"
-    "::test_the_file_is_what_the_script_writes",
     "python -m bot.tools.grades": "tests/rules/test_grades.py::test_games_that_cannot_be_graded_are_reported",
-    "make sbom": "tests/test_packaging.py::test_the_bill_of_materials_has_the_packages_of_the_image",
     "pg_dump": "tests/test_backup_pages.py::test_a_server_goes_back_to_a_dump_from_before_an_upgrade",
     "pg_restore": "tests/test_backup_pages.py::test_a_server_goes_back_to_a_dump_from_before_an_upgrade",
     **dict.fromkeys(
@@ -118,10 +116,17 @@ def test_a_test_runs_each_command_of_the_command_line() -> None:
 
 
 @each_case("command, place", RUN_BY.items())
-def test_what_runs_a_command_exists(command: str, place: str) -> None:
-    file, _, test = place.partition("::")
-    text = (ROOT / file).read_text(encoding="utf-8")
-    assert (f"def {test}(" if test else command.removeprefix("make ")) in text
+def test_what_runs_a_command_exists_and_is_no_long_test(command: str, place: str) -> None:
+    file, *names = place.split("::")
+    if names:
+        owners: list[object] = [import_module(file.removesuffix(".py").replace("/", "."))]
+        for name in names:
+            owners.append(getattr(owners[-1], name))
+        marks = [getattr(owner, "pytestmark", []) for owner in owners]
+        assert "long" not in {mark.name for each in marks for mark in (each if isinstance(each, list) else [each])}
+    else:
+        call = rf"^ *(- run: )?make (-\S+ )*{command.removeprefix('make ')}( |$)"
+        assert re.search(call, (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def run_shell(script: str) -> str:

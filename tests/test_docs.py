@@ -13,6 +13,7 @@ from bot.app.bootstrap import build_client
 from bot.commands.app import app
 from bot.rules.game import GameInfo
 from bot.settings import Settings
+from bot.tools.figures import MOST_WORDS, count_words
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -129,3 +130,8 @@ def test_the_command_line_reference_lists_every_command_with_its_options() -> No
         name: {option for each in command.params for option in each.opts if option.startswith("--")}
         for name, command in leaf_commands(get_command(app)).items()
     }
+
+
+def test_the_pages_stay_short() -> None:
+    assert count_words() <= MOST_WORDS
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 110
