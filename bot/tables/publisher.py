@@ -385,10 +385,9 @@ class Publisher:
         self._forbidden_retries.note_success(table.id)
         if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
             drawing.add_done_callback(partial(self._on_late_picture, table.id))
-        self._suspense.pop(table.id, None)
+        self.tasks.cancel_pending(_words_key(table.id, self._suspense.pop(table.id, None)))
         if self._steps.get(table.id) != table.header.revision:
             self._steps.pop(table.id, None)
-        self.tasks.cancel_pending((table.id, "words"))
         if self._table_messages.awaits_words(table):
             self._await_words(table)
             await self._note_published(table, message_id, table.header.published)
@@ -402,16 +401,19 @@ class Publisher:
     def _await_words(self, table: Table) -> None:
         """Show the words of a moment as soon as its dice rest.
 
-        Until then its revision counts as not published, so that the sweep shows the words if this process ends.
+        Until then its revision counts as not published, so that the sweep shows the words if this process ends. Each
+        revision has a task of its own, because the next moment may begin while these words are being sent.
         """
+        revision = table.header.revision
 
         async def tell() -> None:
-            self._suspense.pop(table.id, None)
-            await self._catch_up(table.id, again=False)
+            if self._suspense.get(table.id) == revision:
+                del self._suspense[table.id]
+                await self._catch_up(table.id, again=False)
 
-        self._suspense[table.id] = table.header.revision
+        self._suspense[table.id] = revision
         seconds = max(SUSPENSE_SECONDS, self._table_messages.rolling_seconds(table) + _LOADING_SECONDS)
-        self.tasks.start_later((table.id, "words"), seconds, tell)
+        self.tasks.start_later(_words_key(table.id, revision), seconds, tell)
 
     def _is_behind(self, table: Table) -> bool:
         """Return whether the newest revision must be shown now.
@@ -436,3 +438,7 @@ class Publisher:
                 await self._service.flush()
             except StoreUnavailable as fault:
                 log.debug("the message of table %s could not be stored yet: %s", table.id, fault)
+
+
+def _words_key(table_id: TableId, revision: int | None) -> tuple[TableId, str, int | None]:
+    return table_id, "words", revision

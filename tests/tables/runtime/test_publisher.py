@@ -8,7 +8,7 @@ from bot.tables.publisher import Publisher
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby
 from tests.support.virtual_time import elapsed_seconds
-from tests.support.waiting import wait_until
+from tests.support.waiting import Gate, wait_until
 from tests.tables.runtime.publishing import Publishing, run_others
 
 
@@ -114,6 +114,20 @@ class TestMoments:
         assert (await publishing.service.table(table.id)).header.published == 1
         await publishing.change_and_show(await publishing.service.table(table.id))
         assert publishing.messages.revisions == [1, 2, 3]
+
+    async def test_words_follow_a_moment_that_begins_while_earlier_words_are_being_sent(
+        self, publishing: Publishing
+    ) -> None:
+        table = await open_lobby(publishing.service, ROBIN)
+        await wait_until(lambda: publishing.messages.revisions == [1])
+        publishing.messages.rolls |= {2: 1.4, 3: 1.4}
+        table = await publishing.change(table)
+        await wait_until(lambda: publishing.messages.revisions == [1, 2])
+        publishing.messages.gates[ShowAction.EDIT] = words = Gate()
+        await words.reached.wait()
+        await publishing.change(table)
+        words.open()
+        await wait_until(lambda: publishing.messages.revisions == [1, 2, 2, 3, 3])
 
     async def test_words_that_fail_are_tried_again(self, publishing: Publishing) -> None:
         table = await open_lobby(publishing.service, ROBIN)
