@@ -1,6 +1,7 @@
 """What the bot does when its time has come: reminders, clocks, announcements, challenges and tournaments."""
 
 import asyncio
+import re
 from datetime import timedelta
 
 from bot.features.challenges.storage import find_seed
@@ -20,9 +21,9 @@ def due_messages() -> str:
     )
 
 
-def challenges(locale: str) -> str:
-    """Return the messages of the daily and weekly challenges for people who use Discord in a language."""
-    return play_scenes(_challenges, _daily_post, check_seconds=0.03, locale=locale)
+def challenges_and_tournaments(locale: str) -> str:
+    """Return the messages of challenges and tournaments for people who use Discord in a language."""
+    return play_scenes(_challenges, _daily_post, _tournaments, check_seconds=0.03, locale=locale)
 
 
 async def _reminders(scene: Scene) -> None:
@@ -145,7 +146,7 @@ async def _tournaments(scene: Scene) -> None:
     await scene.slash(scene.robin, "settings options", game="magpie", option="target", value="50")
     scene.note("no tournament", await scene.slash(scene.robin, "tournament show"))
     opened = await scene.slash(scene.robin, "tournament new", game="magpie", name="The *Cup*", deadline=24)
-    await scene.until(lambda: "Your tournament is open" in opened.text)
+    await scene.until(lambda: "/channels/" in opened.text)
     scene.note("a tournament is opened", opened)
     panel = scene.newest()
     scene.note("tournament", panel)
@@ -155,7 +156,7 @@ async def _tournaments(scene: Scene) -> None:
     scene.note("tournament of four", panel)
     scene.note("others start it", await scene.press(scene.jay, panel, "Start"))
     await scene.press(scene.robin, panel, "Start")
-    await scene.until(lambda: "Round 1 of" in panel.text and len(_threads(scene)) == 2)
+    await scene.until(lambda: panel.text.count("<#") == len(_threads(scene)) == 2)
     scene.note("first round", panel)
     for messages in _threads(scene):
         scene.note("a game of the first round", *messages)
@@ -175,7 +176,7 @@ async def _tournaments(scene: Scene) -> None:
     for table in tables:
         await _start_by(scene, table, people)
         await finish(scene, table)
-    await scene.until(lambda: "Round 2 of" in panel.text)
+    await scene.until(lambda: panel.text.count("<#") == len(_threads(scene)) - 2 == 2)
     scene.note("second round", panel)
     scene.note("a finished game of the first round", tables[0])
     finch = scene.parlour.sandbox.person("Finch")
@@ -189,7 +190,7 @@ async def _tournaments(scene: Scene) -> None:
 
 async def _start_by(scene: Scene, table: Message, people: tuple[Person, ...]) -> None:
     """Let someone start a table who may."""
-    player = next(who for who in people if f"**{who.name}** (host)" in table.text)
+    player = next(who for who in people if re.search(rf"\*\*\W?{who.name}\W?\*\* \(", table.text))
     await scene.press(player, table, "Start")
 
 

@@ -11,7 +11,7 @@ from bot.platform.catalogues import Catalogues
 from bot.platform.discord.content import MessageContent
 from bot.sandbox import Message
 from tests.golden import scene
-from tests.golden.due_scenes import challenges
+from tests.golden.due_scenes import challenges_and_tournaments
 from tests.golden.files import FOLDER, GOLDENS, existing_files, read
 from tests.golden.panel_scenes import panels
 from tests.golden.renderings import render_all
@@ -43,7 +43,7 @@ def test_every_line_is_in_the_language_of_its_reader(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("play", [challenges, panels, special_tables])
+@pytest.mark.parametrize("play", [challenges_and_tournaments, panels, special_tables])
 def test_discord_takes_messages_and_commands_in_every_language(
     play: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
