@@ -56,12 +56,13 @@ def tell_story(
 
     Args:
         table: A table with a picture.
-        rule: What matters now; it leaves the news one line.
+        rule: What matters to the person to move now; it leaves the news one line.
         tip: A tip, which takes the place of the rule; the rule takes that of the news as long as there are none.
         by_name: Whether to name even the only person at the table, who is addressed otherwise.
         remark: What a computer player says; it is left out where it does not fit, and no news for its sake.
         badge: The badge that somebody has just earned; it takes the place of the tip and of the rule.
     """
+    rule = "" if table.header.awaits_computer else rule
     second_line = badge or tip or rule
     people = [] if by_name else [seat for seat in range(len(table.seats)) if not table.is_automatic(seat)]
     turns = _tell_turns(table)
@@ -160,12 +161,12 @@ def heard_badges(table: Table) -> frozenset[SeatBadge]:
 
 
 def _heard_turns(table: Table) -> Sequence[TurnNews]:
-    """Return the turn that is being played, or else the turns since the listener's last one, that one included.
+    """Return the turns since the listener's last one, that one included; a person's turn that goes on is alone.
 
-    The listener is the player to move; before a computer player's turn, the person who moved last.
+    The listener is the player to move; before and within a computer player's turn, the person who moved last.
     """
     turns = turns_of(table, None)
-    if not (turns and turns[-1].is_over):
+    if turns and not turns[-1].is_over and not table.is_automatic(turns[-1].seat):
         return turns[-1:]
     listener = table.header.to_move
     if listener is None or table.is_automatic(listener):

@@ -16,6 +16,7 @@ from bot.rules.study import Tip
 from bot.tables import lobby as lobby_actions
 from bot.tables.characters import name_seats
 from bot.tables.control_entries import Substitute
+from bot.tables.highlights import is_passing
 from bot.tables.model import Occupant, Status, TurnClock
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import count_letters
@@ -94,11 +95,23 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
     for computers in {1, package.game.info.most_seats - 1}:
         table, chance = against_computers(computers, package), FastChance(Random(key))
         mine, shorter, gain = "", "", 0
-        for _step in range(120):
+        for _step in range(200):
             if table.header.to_move is None:
                 break
             moves = package.game.legal_moves(table.state)
-            table = apply_move(table, table.header.to_move, random_move(moves, chance))
+            before, table = table, apply_move(table, table.header.to_move, random_move(moves, chance))
+            if mine and table.news[-1].from_seen:
+                for badge in ("", "🏅 A badge that takes a whole line"):
+                    story = tell_story(before, screen_of(before).rule, badge=badge).replace("\n", " ")
+                    assert badge in story
+                    # A bare 0 would not say that it was a bust.
+                    allowed = (mine, shorter, format_signed(gain) if gain else "")
+                    assert any(told and f"{_('You')}: {told}" in story for told in allowed)
+                shown["story"] += 1
+                shown["step"] += is_passing(before)
+                if gain and key != "change":
+                    assert format_signed(gain) in texts_in_row_of(before, ROBIN.name)
+                    shown["row"] += 1
             newest = turns_of(table, None)[-1]
             if not table.seats[newest.seat].is_computer:
                 mine = ""
@@ -108,20 +121,27 @@ def test_ones_own_result_stays_in_the_story_and_in_ones_row_until_ones_next_move
                         tell(*told) for tell in (package.words.narration.brief, package.words.narration.brief_change)
                     )
                     gain = gain_of_last_turn(table)
-            # In the middle of a computer player's turn nothing is shown.
-            if mine and newest.is_over and table.header.status is Status.PLAYING:
-                for badge in ("", "🏅 A badge that takes a whole line"):
-                    story = tell_story(table, screen_of(table).rule, badge=badge).replace("\n", " ")
-                    assert badge in story
-                    # A bare 0 would not say that it was a bust.
-                    allowed = (mine, shorter, format_signed(gain) if gain else "")
-                    assert any(told and f"{_('You')}: {told}" in story for told in allowed)
-                shown["story"] += 1
-                if gain and key != "change":
-                    assert format_signed(gain) in texts_in_row_of(table, ROBIN.name)
-                    shown["row"] += 1
     assert shown["story"] > 20
     assert shown["row"] > 5 or key == "change"
+    assert shown["step"] > 5 or package.look.shows_step is None
+
+
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.look.shows_step is not None))
+def test_a_step_of_a_computer_players_turn_stands_below_ones_own_result_without_a_rule(key: str) -> None:
+    table, chance, told = against_computers(1, GAMES[key]), FastChance(Random(key)), Counter[bool]()
+    for _step in range(300):
+        if table.header.to_move is None:
+            break
+        moves = table.package.game.legal_moves(table.state)
+        before, table = table, apply_move(table, table.header.to_move, random_move(moves, chance))
+        if is_passing(before) and table.news[-1].from_seen and len(turns_of(before, None)) > 1:
+            rule = screen_of(before).rule
+            story = tell_story(before, rule)
+            assert story.startswith(f"{_('You')}: ")
+            assert not rule or rule not in story
+            told[names_in(story) == ["Rusty"]] += 1
+    assert told[True] > 5
+    assert not told[False]
 
 
 def gain_of_last_turn(table: Table) -> int:
