@@ -1,11 +1,15 @@
 """Time zones, and the full hours of their days."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
+
+from babel.dates import format_skeleton
+
+from bot.languages import current_language
 
 NO_ZONE: Final = "UTC"
 """Stands in for a time zone that was not chosen or no longer exists."""
@@ -71,9 +75,14 @@ def load_zone_or_utc(name: str) -> ZoneInfo:
         return load_zone(NO_ZONE)
 
 
+def format_clock(moment: time) -> str:
+    """Return a time of day, such as 20:00."""
+    return format_skeleton("Hm", moment, locale=current_language().locale)
+
+
 def zone_label(name: str, now: datetime) -> str:
     """Return the name of a time zone with its present time."""
-    return f"{name} · {now.astimezone(load_zone(name)):%H:%M}"
+    return f"{name} · {format_clock(now.astimezone(load_zone(name)).time())}"
 
 
 def next_hour(now: datetime, hour: int, zone_name: str) -> datetime:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import time
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +14,7 @@ from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.notices.sending import Line, button_ids
+from bot.platform.time_zones import format_clock
 from bot.tables.clocks import has_pings, period_of
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.model import TableId
@@ -166,12 +168,12 @@ def describe_quiet_hours(quiet: QuietHours | None) -> str:
             "⚠️ Quiet from {start} to {end}, but I no longer know the time zone {zone}, so I don't ping you at any "
             "hour. Set them again with `/ping quiet`, or end them with `/ping anytime`."
         )
-        return lost.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
+        return lost.format(start=format_clock(time(quiet.start)), end=format_clock(time(quiet.end)), zone=quiet.zone)
     text = _(
         "Quiet from {start} to {end}, time zone {zone}: pings that are due then wait until the end. `/ping "
         "anytime` ends the quiet hours."
     )
-    return text.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
+    return text.format(start=format_clock(time(quiet.start)), end=format_clock(time(quiet.end)), zone=quiet.zone)
 
 
 def _lines(pings: PersonPings, table_id: TableId, *, is_enabled: bool) -> list[str]:
@@ -205,7 +207,3 @@ def _mode_menu(chosen: PingChoice | None, table_id: TableId) -> SelectMenu:
 def _delay_menu(chosen: PingChoice, table_id: TableId) -> SelectMenu:
     options = (SelectOption(_(_DELAY_LABELS[delay]), str(delay), is_chosen=delay == chosen.delay) for delay in DELAYS)
     return SelectMenu(_("When"), str(PingMenuId(table_id, PingMenu.WHEN)), tuple(options))
-
-
-def _hour(hour: int) -> str:
-    return f"{hour:02}:00"

@@ -4,6 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import time
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -11,6 +12,7 @@ from discord import ChannelType
 
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.menus import MAX_CHOSEN
+from bot.platform.time_zones import format_clock
 from bot.rules.refusals import RefusalReason
 from bot.words import N_, gettext as _, join_items
 
@@ -108,7 +110,10 @@ class Hours(Values[int]):
     meaning: str
     """The meaning of a choice; `{choice}` is the hour."""
 
-    labels: ClassVar[Mapping[str, str]] = {str(hour): f"{hour}:00" for hour in range(24)}
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The hours as clocks show them, by what is stored."""
+        return {str(hour): format_clock(time(hour)) for hour in range(24)}
 
     def encode(self, value: int) -> str:
         """Return the hour as a number."""

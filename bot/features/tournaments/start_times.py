@@ -7,17 +7,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_skeleton
 from discord import app_commands
 
 from bot.features.tournaments.model import TournamentReason
 from bot.features.tournaments.words import format_minutes
-from bot.languages import current_language
 from bot.platform.discord.menus import make_choices
-from bot.platform.time_zones import load_zone_or_utc
+from bot.platform.time_zones import format_clock, load_zone_or_utc
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
 from bot.tables.shown.words import write_date
-from bot.words import N_
+from bot.words import N_, format_days
 
 _HOURS: Final = (1, 2, 3, 6, 12, 24, 48, 72, 96, 120, 144, 168)
 _DELAYS: Final = {f"{minutes}m": minutes for minutes in (30, *(60 * hours for hours in _HOURS))}
@@ -33,7 +31,7 @@ START_TIME_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "I don't know that time. Choose one from the list, or type a date and a time like `{example}` ({zone})."
     ),
     TournamentReason.START_OUT_OF_RANGE: N_(
-        "A tournament starts in the future, and within {days} days. In {zone} it is now {now}."
+        "A tournament starts in the future, and within {days}. In {zone} it is now {now}."
     ),
 }
 
@@ -50,7 +48,7 @@ class UnknownStartFacts(RefusalFacts):
 class StartRangeFacts(RefusalFacts):
     """Which start times are possible."""
 
-    days: int
+    days: str
     zone: str
     now: str
 
@@ -69,7 +67,7 @@ def parse_start(text: str, now: datetime, zone_name: str) -> datetime:
         tomorrow = (now.astimezone(zone) + timedelta(days=1)).replace(hour=20, minute=0)
         raise Refusal(TournamentReason.UNKNOWN_START, UnknownStartFacts(_plain(tomorrow), zone_name))
     if not now < start <= now + START_AT_MOST:
-        facts = StartRangeFacts(START_AT_MOST.days, zone_name, _plain(now.astimezone(zone)))
+        facts = StartRangeFacts(format_days(START_AT_MOST.days), zone_name, _plain(now.astimezone(zone)))
         raise Refusal(TournamentReason.START_OUT_OF_RANGE, facts)
     return start
 
@@ -96,8 +94,7 @@ def suggest_starts(text: str, now: datetime, zone_name: str) -> list[app_command
         labels = {format_minutes(minutes): value for value, minutes in _DELAYS.items()}
         wanted = text.strip().casefold()
         return make_choices((label, value) for label, value in labels.items() if wanted in label.casefold())
-    time = format_skeleton("Hm", local, locale=current_language().locale)
-    return make_choices([(f"{write_date(local, 'yMMMEd')} · {time} · {zone_name}", text)])
+    return make_choices([(f"{write_date(local, 'yMMMEd')} · {format_clock(local.time())} · {zone_name}", text)])
 
 
 def _plain(local: datetime) -> str:

@@ -18,12 +18,12 @@ from bot.games.houdinis_baggage.facts import (
 )
 from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, GameEvent, Phase, State, Task, TurnPlayed
 from bot.games.houdinis_baggage.words import (
-    TRAIT_TEXTS,
     bonus_name,
     card_name,
     describe_options,
     format_uses,
     item_name,
+    name_number,
     spot_name,
 )
 from bot.rules.game import Seat
@@ -146,7 +146,7 @@ def _open_cards_text(view: State) -> Iterator[str]:
         return
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
-    values = [_(TRAIT_TEXTS[trait].name) + f" {value}" for trait, value in open_values(view)]
+    values = [name_number(trait, value) for trait, value in open_values(view)]
     yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Bonus, BonusKind, Card, Item, Trait, Use
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason, Spot, State
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, NC_, NO_BREAK_SPACE, forward_arrow, gettext as _, join_items
+from bot.words import N_, NC_, NO_BREAK_SPACE, format_number, forward_arrow, gettext as _, join_items
 
 _SECONDS_PER_TURN = 53
 """The average length of a person's turn: about nine moves, with time to think."""
@@ -119,7 +119,13 @@ def format_card(card: Card) -> str:
 
 def item_name(item: Item) -> str:
     """Return the name of an item: green 3."""
-    return _(TRAIT_TEXTS[item.trait].name) + f" {item.number}"
+    return name_number(item.trait, item.number)
+
+
+def name_number(trait: Trait, number: int) -> str:
+    """Return a trait with a number: red 2."""
+    # Translators: {trait} is a colour or a shape, such as red.
+    return _("{trait} {number}").format(trait=_(TRAIT_TEXTS[trait].name), number=format_number(number))
 
 
 def item_symbol(item: Item) -> str:

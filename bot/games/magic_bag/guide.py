@@ -39,7 +39,7 @@ from bot.rules.guide import (
     stack_rows,
 )
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.words import N_, gettext as _
+from bot.words import N_, gettext as _, keep_order
 
 _TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH = 132, 90, 117, 150
 """Half as large again as on the table."""
@@ -228,11 +228,12 @@ def draw_treasure(sheet: ReferenceSheet) -> Picture:
 def draw_end() -> Picture:
     """Return the tiles that score when the bag is empty."""
     left = (Piece(Suit.SUN, 0), Piece(Suit.CROWN, 5), Piece(Suit.MOON, 2))
+    formula = "10 × (0 + 5 + 2)"
     return stack_rows(
-        _("An empty bag, and tiles that are left: 10 × (0 + 5 + 2) points."),
+        _("An empty bag, and tiles that are left: {formula} points.").format(formula=keep_order(formula)),
         caption(_("the bag is empty; these tiles are left:")),
         SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * _PITCH, _TILE_HEIGHT))),
-        plates_row([Plate("+70", "10 × (0 + 5 + 2)", ColourRole.GOLD)]),
+        plates_row([Plate("+70", formula, ColourRole.GOLD)]),
     )
 
 

@@ -184,7 +184,10 @@ def sheet_map(view: State) -> str:
 def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
     """Return an artifact below its name and points."""
     grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
-    heading = _(SUIT_NAMES[artifact.suit]) + f" {artifact.points}"
+    # Translators: {artifact} is Sun, Moon or Crown, above its column.
+    heading = _("{artifact} {points}").format(
+        artifact=_(SUIT_NAMES[artifact.suit]), points=format_number(artifact.points)
+    )
     return [heading, *["".join(_cell_text(view, artifact.suit, value) for value in row) for row in grid]]
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from bot.games.magpie.facts import find_leaders, is_last_round
 from bot.games.magpie.pieces import Faces, Rolled, State
 from bot.games.magpie.rules import combination_of
-from bot.games.magpie.words import COMBINATION_NAMES, describe_options
+from bot.games.magpie.words import COMBINATION_NAMES, describe_chart, describe_options
 from bot.rules.game import Seat
-from bot.words import format_points, game_over_text, gettext as _, join_items, list_facts
+from bot.words import format_number, format_points, game_over_text, gettext as _, join_items, list_facts
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
@@ -59,8 +59,7 @@ def _turn_text(view: State, names: Sequence[str]) -> str:
         "It's {name}'s turn to roll one to five of the dice, once. Each rolled die pays what the "
         "combination is worth, as long as at least one rolled die is part of it: {chart}."
     )
-    chart = [_(name) + f" {int(combination)}" for combination, name in COMBINATION_NAMES.items()]
-    return line.format(name=names[view.mover], chart=join_items(chart))
+    return line.format(name=names[view.mover], chart=describe_chart())
 
 
 def _dice_text(faces: Faces) -> str:
@@ -78,7 +77,7 @@ def _rolls_text(view: State) -> str:
         return _("You have 10 rolls for as many points as possible.")
     line = _("{number} of 10 rolls, {score}: {gains}.")
     return line.format(
-        number=len(view.gains), score=format_points(view.scores[0]), gains=list_facts(map(str, view.gains))
+        number=len(view.gains), score=format_points(view.scores[0]), gains=list_facts(map(format_number, view.gains))
     )
 
 

@@ -9,7 +9,7 @@ from bot.games.magpie.minds.evaluation import find_shortcuts, is_clearly_best
 from bot.games.magpie.minds.roll_values import chance_of_points, kept_dice, pay_range, scoring_chance
 from bot.games.magpie.news import tell
 from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
-from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
+from bot.games.magpie.words import DIE_FACES, describe_chart, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import (
     Control,
@@ -31,7 +31,6 @@ from bot.words import (
     format_odds,
     game_over_title,
     gettext as _,
-    join_items,
     keep_order,
     list_facts,
     ngettext,
@@ -129,7 +128,7 @@ def _roll_off_line(view: State) -> str:
 
 def _score_field(view: State, events: Sequence[GameEvent], names: Sequence[str]) -> Field:
     if view.is_alone:
-        return Field(_("Points of each roll"), " · ".join(map(str, view.gains)) or "–")
+        return Field(_("Points of each roll"), " · ".join(map(format_number, view.gains)) or "–")
     return _ranking_field(view, names) if view.mover is None else _race_field(view, events, names)
 
 
@@ -158,8 +157,7 @@ def _ranking_field(view: State, names: Sequence[str]) -> Field:
 def _chart_field() -> Field:
     """Return the chart."""
     text = _("{chart}. At least one die you roll must be part of the combination.")
-    prices = join_items([_(name) + f" {int(combination)}" for combination, name in COMBINATION_NAMES.items()])
-    return Field(_("Each die you roll pays"), text.format(chart=prices))
+    return Field(_("Each die you roll pays"), text.format(chart=describe_chart()))
 
 
 def _build_shortcuts(view: State, draft: Draft) -> ControlRow:

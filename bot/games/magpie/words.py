@@ -3,7 +3,7 @@
 from bot.games.magpie.facts import square_of
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, MagpieReason, State
 from bot.rules.refusals import RefusalReason
-from bot.words import N_, gettext as _
+from bot.words import N_, format_number, gettext as _, join_items
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -27,6 +27,19 @@ COMBINATION_LABELS = {
     Combination.FIVE_OF_A_KIND: N_("Five of a kind"),
 }
 """The names of combinations where they stand alone."""
+
+
+def describe_chart() -> str:
+    """Return what each combination pays per rolled die. Rule MP-6."""
+    # Translators: {combination} is "two pair" or another one, {points} what it pays.
+    price = _("{combination} {points}")
+    return join_items(
+        [
+            price.format(combination=_(name), points=format_number(combination))
+            for combination, name in COMBINATION_NAMES.items()
+        ]
+    )
+
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagpieReason.NO_DICE: N_("Tap at least one die to roll."),

@@ -29,7 +29,7 @@ explain = shared_app().error_replies.explain
 
 START_FACTS = {
     TournamentReason.UNKNOWN_START: UnknownStartFacts("2026-12-31 20:00", "UTC"),
-    TournamentReason.START_OUT_OF_RANGE: StartRangeFacts(60, "UTC", "2026-12-01 12:00"),
+    TournamentReason.START_OUT_OF_RANGE: StartRangeFacts("60 days", "UTC", "2026-12-01 12:00"),
 }
 
 
