@@ -1,4 +1,4 @@
-"""Joins encoded blocks to a GIF file that plays once.
+"""Joins encoded blocks to a GIF file that plays once, and counts the frames of a file.
 
 Pillow can only write whole files, but blocks do not depend on where and when they are shown, so most are used again.
 Strips of a block, encoded by themselves, can also follow one another as if they had been encoded together: each ends
@@ -8,6 +8,7 @@ with codes that clear the table, as many as it takes to fill its last byte.
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from io import BytesIO
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -208,3 +209,12 @@ def join_gif(size: tuple[int, int], palette: Iterable[Colour], blocks: Iterable[
         parts.append(struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP, milliseconds // 10, _UNCHANGED, 0))
         parts += (struct.pack("<BHHHHB", 0x2C, *at, 0), pixels)
     return b"".join((*parts, b";"))
+
+
+def count_frames(data: bytes) -> int:
+    """Return how many frames a picture of any kind has; 1 for a still, 0 for a file that is no picture."""
+    try:
+        with Image.open(BytesIO(data)) as image:
+            return getattr(image, "n_frames", 1)
+    except (OSError, ValueError):
+        return 0

@@ -8,8 +8,9 @@ from typing import Final
 import discord
 from discord.http import Route
 
-from bot.commands.live_check.pictures import count_frames, draw_roll
+from bot.commands.live_check.pictures import draw_roll
 from bot.commands.live_check.session import Check, CheckFailed, Click, Session
+from bot.pictures.gif import count_frames
 from bot.pictures.service import PictureFile
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA

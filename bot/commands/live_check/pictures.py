@@ -1,12 +1,9 @@
-"""Draws rolled dice as the bot draws those of a table, and counts the frames of what comes back."""
+"""Draws rolled dice as the bot draws those of a table."""
 
 import asyncio
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from typing import Final
-
-from PIL import Image
 
 from bot.pictures.rolls import RollPainter
 from bot.pictures.service import ANIMATION_NAME, PictureFile, PictureService
@@ -36,15 +33,6 @@ def draw_roll() -> tuple[PictureFile, PictureFile]:
     if isinstance(drawn, RollOutcome):
         raise RuntimeError(f"a roll of two dice can't be drawn: {drawn}")  # noqa: TRY004 - no matter of types
     return still, replace(still, data=drawn, name=ANIMATION_NAME)
-
-
-def count_frames(data: bytes) -> int:
-    """Return how many frames a file has; 1 for a still, 0 for a file that is no picture."""
-    try:
-        with Image.open(BytesIO(data)) as image:
-            return getattr(image, "n_frames", 1)
-    except (OSError, ValueError):
-        return 0
 
 
 def _draw_die(face: int, at: Rect, turn: int) -> tuple[Mark, ...]:
