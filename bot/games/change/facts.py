@@ -47,17 +47,20 @@ def open_steps(public: PublicState) -> tuple[Step, ...]:
     return tuple(step for step, is_possible in possible if is_possible)
 
 
-def waits_for_card(public: PublicState) -> bool:
+def waits_for_card(public: PublicState, *, is_end_advised: bool) -> bool:
     """Return whether the next move is probably a card, judged by the public state.
 
-    A Replace card alone is too unlikely to wait for: then ending the turn is the next step.
+    Most hands have a card that goes to a space, so it comes before the end of the turn. A Replace card alone is too
+    unlikely to wait for.
+
+    Args:
+        public: The public state.
+        is_end_advised: Whether ending the turn is what stands out at the table.
     """
     if public.stage is not Stage.FREE:
         return public.stage in (Stage.SWAP, Stage.KEEP)
-    may_go_by_card_only = public.may_travel and not public.markers_left(public.turn)
-    return not public.may_challenge and (
-        public.add_cards_may_help or (may_go_by_card_only and public.hand_sizes[public.turn] > 0)
-    )
+    may_go_by_card = public.may_travel and public.hand_sizes[public.turn] > 0
+    return not public.may_challenge and (public.add_cards_may_help or (is_end_advised and may_go_by_card))
 
 
 class CornerChoice(NamedTuple):

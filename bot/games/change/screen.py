@@ -101,15 +101,17 @@ def build_screen(
         return _end_screen(public, news, names)
     lines, advice = news_lines(public, news) or [roll_off_line(public)], f"👉 {_advice_text(public, names)}"
     controls, menus = _build_controls(rank, public, names, draft)
+    is_end_advised = any(each.key == "done" and each.tone is Tone.CHOSEN for row in controls for each in row)
+    waits = waits_for_card(public, is_end_advised=is_end_advised)
     return Screen(
-        title=_title_text(public, names),
+        title=_title_text(public, names, waits=waits),
         text="\n".join((*lines, advice)),
         fields=(_players_field(public, events_of(news), names, public.turn), _board_field(public)),
         controls=controls,
         note=" · ".join(describe_options(public.options)),
         accent=public.mover,
         menus=menus,
-        waits_for_hand=waits_for_card(public),
+        waits_for_hand=waits,
         busy=_busy_text(public, names),
         rule=_rule_of(public),
     )
@@ -120,11 +122,11 @@ def build_abandoned_fields(view: View, names: Sequence[str]) -> tuple[Field, ...
     return (_players_field(view.public, (), names, turn=None), _board_field(view.public))
 
 
-def _title_text(public: PublicState, names: Sequence[str]) -> str:
+def _title_text(public: PublicState, names: Sequence[str], *, waits: bool) -> str:
     """Return who is to move, and what to do; at a corner and while a challenge is open, where that is."""
     if public.stage is not Stage.FREE:
         title = _(_TITLES[public.stage])
-    elif waits_for_card(public):
+    elif waits:
         title = _("{name}, play a card?")
     else:
         steps = open_steps(public)

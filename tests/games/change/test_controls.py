@@ -117,13 +117,14 @@ def test_a_button_has_twelve_letters_of_a_name_beside_its_marks_of_direction(nam
         ("120@5 [add-1 greed]/120@0 · 0 free travelled", "done"),
         ("120@5 [any]/120@0 · 0 free missing 2", None),
         (f"120@29 {ALL_PLACED} [add-1]/120@0 · 0 free", None),
+        ("8@5 denial [add-1]/120@0 · 0 free", None),
         ("120@19 greed/120@0 · 0 return", "best"),
         ("120@11/120@0 · 0 corner", "myself"),
         ("120@19/120@0 greed/120@0 greed · 0 corner", "let_1"),
     ],
 )
 def test_one_button_stands_out(position: str, key: str | None) -> None:
-    """It is My hand only if cards probably help, and ends the turn if nothing else is left but a menu."""
+    """It is My hand only if cards probably help, and ends the turn only if no card can go to a space."""
     for is_beginner in (False, True):
         found = coloured(show_table(read(position)), is_beginner=is_beginner)
         assert (found and found[0]) == key
@@ -258,6 +259,9 @@ def test_the_blank_card_has_a_menu_of_all_challenge_spaces() -> None:
         ("120@5 [replace-1]/120@0 · 0 free travelled", False),
         ("120@5/120@0 · 0 free missing 2", False),
         ("120@5 [any]/120@0 · 0 free", False),
+        ("8@5 denial [greed]/120@0 · 0 free", True),
+        ("8@5 denial/120@0 · 0 free", False),
+        ("8@5 denial [greed]/120@0 · 0 free travelled", False),
         ("120@5 [any]/120@0 · 0 free challenge travelled", False),
         ("120@5 [any]/120@0", False),
         ("120@3 [any]/120@0 · 0 corner", False),
