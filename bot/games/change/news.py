@@ -86,12 +86,10 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
     roll = find_newest(TrackRolled, turn)
     if roll is None:
         return ""
-    own = [event for event in turn if event.seat == roll.seat and event.audience is None]
+    own = _public_events_of(roll.seat, turn)
     deeds = (_deed(public, own, at) for at in reversed(range(len(own))))
     deed = next(filter(None, deeds))
-    *_earlier, place = (
-        name_space(public, each.space) for each in own if isinstance(each, TrackRolled | Moved | Landed)
-    )
+    place = _last_place(public, own)
     changes = changes_in_order(roll.seat, turn)
     total = format_signed(sum(changes)) if changes else ""
     account = f"{' '.join(map(format_signed, changes))} = {total}" if len(changes) > 1 else total
@@ -99,15 +97,28 @@ def _tell_briefly(view: View, news: Sequence[News[GameEvent]]) -> str:
     named = (
         ngettext("{changes} credit", "{changes} credits", abs(sum(changes))).format(changes=account) if changes else ""
     )
+    short = _("full set") if any(isinstance(event, MarkerPlaced) and event.fills_set for event in own) else deed
     told = (
         (deed, named, others),
         (deed, account, others),
         (deed, account),
+        (short, account, others),
+        (short, account),
         (deed, total, others),
         (deed, total),
         (place, total),
     )
     return next((text for text in map(list_facts, told) if len(text) <= MAX_BRIEF_LENGTH), deed)
+
+
+def _public_events_of(seat: Seat, turn: Sequence[GameEvent]) -> list[GameEvent]:
+    return [event for event in turn if event.seat == seat and event.audience is None]
+
+
+def _last_place(public: PublicState, own: Sequence[GameEvent]) -> str:
+    """Return the space to which a turn led in the end."""
+    *_earlier, place = (each.space for each in own if isinstance(each, TrackRolled | Moved | Landed))
+    return name_space(public, place)
 
 
 def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]) -> str:
@@ -122,7 +133,7 @@ def _change_of_others(public: PublicState, seat: Seat, turn: Sequence[GameEvent]
 
 
 def _tell_change(view: View, news: Sequence[News[GameEvent]]) -> str:
-    """Tell in one or two numbers how the newest turn changed the credits, or that it did not."""
+    """Tell in one or two numbers how the newest turn changed the credits, or what it did instead."""
     turn = events_of(newest_turn(news, TrackRolled))
     roll = find_newest(TrackRolled, turn)
     if roll is None:
@@ -130,7 +141,20 @@ def _tell_change(view: View, news: Sequence[News[GameEvent]]) -> str:
     change = sum(changes_in_order(roll.seat, turn))
     others = _change_of_others(view.public, roll.seat, turn)
     told = list_facts((format_signed(change) if change else "", others))
-    return told or pgettext("brought by a turn", "nothing")
+    return told or _short_deed(view.public, _public_events_of(roll.seat, turn))
+
+
+def _short_deed(public: PublicState, own: Sequence[GameEvent]) -> str:
+    """Return in a word or two what a seat did in a turn that changed no credits."""
+    if any(isinstance(event, TrackRolled) and event.is_double for event in own):
+        return _("doubles")
+    if markers := [event for event in own if isinstance(event, MarkerPlaced)]:
+        return _("full set") if any(event.fills_set for event in markers) else _("marked")
+    if drawn := sum(event.count for event in own if isinstance(event, CardsDrawn)):
+        return ngettext("one card", "{count} cards", drawn).format(count=drawn)
+    if any(isinstance(event, SpaceSkipped) for event in own):
+        return pgettext("brought by a turn", "nothing")
+    return _last_place(public, own)
 
 
 def _deed(public: PublicState, own: Sequence[GameEvent], at: int) -> str:

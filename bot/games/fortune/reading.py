@@ -74,12 +74,12 @@ _CHEST_TURN = N_(
 )
 
 _FIRST_ROLL_RISKS = {
-    FirstRollRisk.BUST: N_("The first roll has a {third} chance to bust."),
+    FirstRollRisk.BUST: N_("The chance to bust on the first roll is {third}."),
     FirstRollRisk.BUST_OR_ISLAND: N_(
-        "The first roll has a {third} chance to bust and a {island} chance of the Island."
+        "On the first roll, the chance to bust is {third}, and that of the Island {island}."
     ),
     FirstRollRisk.SPELL_OR_ISLAND: N_(
-        "The first roll has a {third} chance of three skulls and a {island} chance of the Island."
+        "On the first roll, the chance of three skulls is {third}, and that of the Island {island}."
     ),
 }
 
@@ -154,7 +154,9 @@ def describe_picture(view: State, events: Sequence[GameEvent], risk: float | Non
         else:
             parts.append(_("Stopping brings {points}.").format(points=format_signed(gain_of_stopping(turn))))
     if risk is not None:
-        line = _("The next roll has a {odds} chance of a skull.") if turn.island else _("The next roll: {odds} bust.")
+        line = _("The next roll: {odds} bust.")
+        if turn.island:
+            line = _("The chance of a skull in the next roll is {odds}.")
         parts.append(line.format(odds=format_odds(risk)))
     have = _("player {number} has {score}")
     scores = [

@@ -50,8 +50,8 @@ _TWIN_TEXT = N_(
 _TURN_TEXTS = {
     Situation.FIRST_CARD: N_("It's {name}'s turn. They open a card."),
     Situation.NEXT_CARD: N_(
-        "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
-        "chance ({twins} of {left}) that the next card is a twin, which ends the turn."
+        "It's {name}'s turn. They open another card, or stop and place what is open. The chance that the "
+        "next card is a twin, which ends the turn, is {share} ({twins} of {left})."
     ),
     Situation.ONLY_TWINS: _TWIN_TEXT,
     Situation.TWIN: _TWIN_TEXT,

@@ -31,6 +31,7 @@ def brief(position: str, moves: str) -> str:
     "position, moves, told, shortest",
     [
         ("120@0 desires/120@0", "roll: 41, option greed: 111 11 1", ["-5", "+10", "+5"], ["+5"]),
+        ("120@0 desires gossip envy/120@0 · sets", "roll: 41, option greed: 666 66 6", ["-5", "+10", "+5"], ["+5"]),
         ("120@0/120@0 desires", "roll: 41", ["+5", "-5"], ["+5", "-5"]),
         ("120@0/120@0 desires/120@0 desires", "roll: 41", ["+5", "-5"], ["+5", "-5"]),
         ("120@0/120@0 desires/120@0 desires habits excuses · sets", "roll: 41", ["+5", "-15"], ["+5", "-15"]),
