@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from operator import sub
 from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.race import count_turns, unpack_race
 from bot.rules.rewards import SeatBadge
 from bot.rules.story import TurnNews
+from bot.tables.highlights import heavy_highlight
 from bot.tables.remarks import words_of
 from bot.tables.shown.links import count_letters, escaped_seat_names
 from bot.tables.shown.story import seat_names, turns_of
@@ -23,6 +25,9 @@ LETTERS_IN_LINE: Final = 40
 
 _SHORT_BRIEF: Final = 10
 """The letters of a turn's words that are not shortened, such as `no points`."""
+
+_FEW_OTHERS: Final = 2
+"""The others whose turns are all told in shorter words before one of them is left out."""
 
 _SHORT_NAME: Final = 8
 """The letters of a name where a longer one leaves a story no room."""
@@ -42,6 +47,8 @@ class _ToldTurn(NamedTuple):
     brief_change: str
     change: int
     """How much the turn has changed the seat's score; 0 if the game tells no scores."""
+    others_change: int
+    """How much it has changed that of the seat whose turn the story begins with, if that is another."""
 
     @property
     def points(self) -> str:
@@ -181,22 +188,23 @@ def _tell_turns(table: Table) -> list[_ToldTurn]:
     if narration is None:
         return []
     return [
-        _ToldTurn(turn.seat, brief, narration.brief_change(view, turn.news), change)
-        for turn, change in zip(turns, _changes(table, turns), strict=True)
+        _ToldTurn(turn.seat, brief, narration.brief_change(view, turn.news), changes[turn.seat], changes[turns[0].seat])
+        for turn, changes in zip(turns, _changes(table, turns), strict=True)
         if (brief := narration.brief(view, turn.news))
     ]
 
 
-def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[int]:
-    """Yield how much each of the newest turns changed the score of its seat."""
+def _changes(table: Table, turns: Sequence[TurnNews]) -> Iterator[Sequence[int]]:
+    """Yield how much each of the newest turns changed the score of every seat."""
     race = unpack_race(table.race, len(table.seats))
     ended = sum(turn.is_over for turn in turns)
-    for turn, row in zip(turns, range(len(race) - ended, len(race) + 1), strict=False):
-        yield race[row][turn.seat] - race[row - 1][turn.seat] if 0 < row < len(race) else 0
+    for _turn, row in zip(turns, range(len(race) - ended, len(race) + 1), strict=False):
+        is_known = 0 < row < len(race)
+        yield list(map(sub, race[row], race[row - 1])) if is_known else [0] * len(table.seats)
 
 
 def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -> Iterator[str]:
-    """Yield ever shorter stories: all turns, the listener's with the biggest gain of the others, the listener's alone.
+    """Yield ever shorter stories: all turns, the listener's with the weightiest of the others, the listener's alone.
 
     One's own result stays to be read until one's next turn, so names are cut before it is left out.
     """
@@ -207,13 +215,15 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
     first, *others = turns
     yield _join(names, turns, people)
     if others:
-        sign = -1 if table.package.results.score_kind.lower_is_better else 1
-        best = max(others, key=lambda turn: sign * turn.change)
+        best = _weightiest(table, others)
+        changes = [_with_words(turn, turn.brief_change or turn.points) for turn in turns]
+        points = [_with_words(turn, turn.points) for turn in turns]
+        if len(others) == _FEW_OTHERS:
+            yield _list(names, changes, people)
+            yield _list(names, points, people)
         if len(others) > 1:
             yield _("{story} The others: see the rows.").format(story=_join(names, (first, best), people))
             yield _join(names, (first, best), people)
-        changes = [_with_words(turn, turn.brief_change or turn.points) for turn in turns]
-        points = [_with_words(turn, turn.points) for turn in turns]
         for told in (changes, points) if table.race else ():
             yield _list(names, told, people)
             yield _list(names, (told[0], told[turns.index(best)]), people)
@@ -221,6 +231,18 @@ def _shorten(table: Table, turns: Sequence[_ToldTurn], people: Sequence[Seat]) -
     for own in (first, _with_words(first, first.brief_change or first.points)):
         yield _join(names, [own], people)
         yield _join(short_names, [own], people)
+
+
+def _weightiest(table: Table, others: Sequence[_ToldTurn]) -> _ToldTurn:
+    """Return the newest turn if it goes on or the picture shows its moment, else the latest of those that matter most.
+
+    A turn matters by what it gained its seat and what it did to the listener.
+    """
+    newest, view = others[-1], table.package.game.view(table.state, None)
+    if not table.news[-1].ends_turn or heavy_highlight(table, view) is not None:
+        return newest
+    sign = -1 if table.package.results.score_kind.lower_is_better else 1
+    return max(reversed(others), key=lambda turn: sign * turn.change + abs(turn.others_change))
 
 
 def _with_words(turn: _ToldTurn, words: str) -> _ToldTurn:

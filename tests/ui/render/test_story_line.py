@@ -16,7 +16,7 @@ from bot.rules.study import Tip
 from bot.tables import lobby as lobby_actions
 from bot.tables.characters import name_seats
 from bot.tables.control_entries import Substitute
-from bot.tables.highlights import is_passing
+from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.model import Occupant, Status, TurnClock
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import count_letters
@@ -216,8 +216,38 @@ def test_of_many_turns_it_names_the_listeners_and_the_one_that_gained_most() -> 
     while table.header.to_move != 0 or len(table.news) < 6:
         table = roll(table, 1)
     gains = {move.seat: sum(event.points for event in move.events if hasattr(event, "points")) for move in table.news}
-    richest = max(range(1, 6), key=lambda seat: (gains[seat], -[move.seat for move in table.news].index(seat)))
+    richest = max(range(1, 6), key=lambda seat: (gains[seat], [move.seat for move in table.news].index(seat)))
     assert names_in(tell_story(table))[-1] == name_seats(table.seats)[richest]
+
+
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.game.info.most_seats > 3))
+def test_of_many_turns_the_one_whose_moment_the_picture_shows_is_told(key: str) -> None:
+    table, chance, told = against_computers(3, GAMES[key]), FastChance(Random(key)), 0
+    for _step in range(300):
+        if table.header.to_move is None:
+            break
+        moves = table.package.game.legal_moves(table.state)
+        table = apply_move(table, table.header.to_move, random_move(moves, chance))
+        turns = turns_of(table, None)
+        is_told = turns[-1].is_over and table.header.to_move == 0 and len(turns) > 3
+        if is_told and heavy_highlight(table, table.package.game.view(table.state, None)) is not None:
+            assert names_in(tell_story(table))[-1:] == [name_seats(table.seats)[turns[-1].seat]]
+            told += 1
+    assert told
+
+
+@pytest.mark.parametrize("key", sorted(key for key, package in GAMES.items() if package.game.info.most_seats > 2))
+def test_two_others_are_both_told(key: str) -> None:
+    table, chance, told = against_computers(2, GAMES[key]), FastChance(Random(key)), Counter[int]()
+    for _step in range(300):
+        if table.header.to_move is None:
+            break
+        moves = table.package.game.legal_moves(table.state)
+        table = apply_move(table, table.header.to_move, random_move(moves, chance))
+        turns = turns_of(table, None)
+        if turns[-1].is_over and table.header.to_move == 0 and len(turns) > 2:
+            told[len(names_in(tell_story(table)))] += 1
+    assert told == {2: told[2]}
 
 
 @each_case("second_line", ["", "A rule that matters"])
