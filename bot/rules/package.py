@@ -152,6 +152,11 @@ class Words(Generic[OptionsT, EventT, ViewT]):
     """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
     """Returns a key for the content of a hand, from its view; a hand that was shown with another key is shown again."""
+    find_doubt: Callable[[ViewT, str], str] | None = None
+    """Returns why a seat, from its view, should not make a move at the table, such as a winning card that it holds.
+
+    It is asked that once and privately, as the table itself must not tell; empty if nothing speaks against the move.
+    """
     build_reading: ReadingBuilder[ViewT] | None = None
     """Describes the table in words from a spectator's view."""
     narration: Narration[ViewT, EventT] | None = None

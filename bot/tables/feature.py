@@ -12,7 +12,7 @@ from bot.tables.app import App, Feature
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.handlers.closing import close_or_agree
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.controls import TableControls
+from bot.tables.handlers.controls import Doubts, TableControls
 from bot.tables.handlers.error_replies import KERNEL_ERROR_MESSAGES
 from bot.tables.handlers.hands import Hands, ShownHands
 from bot.tables.handlers.ids import (
@@ -84,12 +84,14 @@ def register(app: App) -> Feature:
         app.tables, app.ephemeral_messages, app.pictures, app.table_messages.parts, app.languages.of_person
     )
     app.languages.show_again = shown_hands.show_again
+    doubts = Doubts()
     hands = Hands(
         app.host,
         tables,
         app.pictures,
         app.ephemeral_messages,
         shown_hands=shown_hands,
+        doubts=doubts,
         readings=readings,
         parts=app.table_messages.parts,
     )
@@ -111,7 +113,7 @@ def register(app: App) -> Feature:
         app.table_messages.parts,
         app.may_moderate,
     )
-    controls = TableControls(app.host, app.table_messages.drafts, app.responses, readings)
+    controls = TableControls(app.host, app.table_messages.drafts, doubts, app.responses, readings)
     options = OptionPanels(
         app.tables,
         app.ephemeral_messages,

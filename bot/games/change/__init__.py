@@ -17,7 +17,7 @@ from operator import attrgetter
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.board_picture import HEIGHT, build_hero
 from bot.games.change.guide import build_guide
-from bot.games.change.hand_screen import build_hand_screen, hand_contents
+from bot.games.change.hand_screen import build_hand_screen, find_doubt, hand_contents
 from bot.games.change.minds.credit_values import evaluate_turn
 from bot.games.change.minds.win_chances import WinEvaluator, load_network, rank_moves
 from bot.games.change.moves import Move
@@ -48,6 +48,7 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Ga
             build_abandoned_fields=build_abandoned_fields,
             build_hand_screen=partial(build_hand_screen, rank),
             hand_contents=hand_contents,
+            find_doubt=find_doubt,
             build_reading=build_reading,
             narration=NARRATION,
             shown_moves=SHOWN_MOVES,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.facts import can_play
 from bot.games.change.minds.win_chances import MoveRanking
-from bot.games.change.moves import Add, Keep, Move, Replace, Swap, Travel
+from bot.games.change.moves import DONE, Add, Keep, Move, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
 from bot.games.change.pieces import GameEvent, Stage, State, View
 from bot.games.change.rules import legal_moves
@@ -80,6 +80,19 @@ def hand_contents(view: View) -> tuple[object, ...]:
     """Return what a hand shows: its cards, what can be done with them, and for its buttons the position."""
     has_buttons = view.hand and view.seat == view.public.mover and view.public.stage in _STAGES_OF_CARDS
     return view.hand, _advice(view), view.public if has_buttons else None
+
+
+def find_doubt(view: View, move: str) -> str:
+    """Return which space a card of the hand leads to that wins at once, before the turn ends. Rules CH-12 and CH-M4."""
+    public = view.public
+    if move != str(DONE):
+        return ""
+    left = public.credits[public.turn]
+    winning = [space for space in _reachable(view) if left + public.change_for_lander(public.turn, space) <= 0]
+    if not winning:
+        return ""
+    line = _("Your card takes you to {space}, and you win! To end your turn anyway, press *{button}* again.")
+    return line.format(space=space_name(public.board.spaces[winning[0]]), button=_("End turn"))
 
 
 _STAGES_OF_CARDS = (Stage.FREE, Stage.SWAP, Stage.KEEP)

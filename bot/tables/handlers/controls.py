@@ -3,10 +3,12 @@
 import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from cachetools import LRUCache
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction, keep_clicked_message, speaking_to_everyone
+from bot.platform.discord.answers import Interaction, keep_clicked_message, send_ephemeral, speaking_to_everyone
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
@@ -25,6 +27,9 @@ from bot.tables.service import TableService
 from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.table import Table
 from bot.tables.turns import require_turn
+
+_MAX_DOUBTS: Final = 4096
+"""The newest doubts remembered; whoever takes longer to press again is told once more."""
 
 TableHandler: TypeAlias = Callable[[Interaction, Table, Any], Awaitable[None]]
 """Answers a click at a table."""
@@ -152,12 +157,38 @@ def _shown_screen(click: Interaction, table: Table, draft: Draft) -> Screen:
         return screen_of(table, draft)
 
 
+class Doubts:
+    """Tells players, once in a step, what speaks against the moves that they are about to make."""
+
+    def __init__(self) -> None:
+        self._raised: LRUCache[tuple[TableId, int], bool] = LRUCache(_MAX_DOUBTS)
+
+    def raise_once(self, table: Table, person: Person, step: int, move: str) -> str:
+        """Return what speaks against a move of the person who is to move; empty if nothing does, or they know it.
+
+        Raises:
+            Stale: The person clicked on an earlier step.
+            Refusal: The person is not to move.
+        """
+        find, key = table.package.words.find_doubt, (table.id, step)
+        if find is None or key in self._raised:
+            return ""
+        require_turn(table, person, step)
+        doubt = find(table.package.game.view(table.state, table.header.to_move), move)
+        if doubt:
+            self._raised[key] = True
+        return doubt
+
+
 class TableControls:
     """Makes moves and picks tokens for clicks on the message of a table."""
 
-    def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses, readings: Readings) -> None:
+    def __init__(
+        self, host: Host, drafts: Drafts, doubts: Doubts, table_responses: TableResponses, readings: Readings
+    ) -> None:
         self._host = host
         self._drafts = drafts
+        self._doubts = doubts
         self._table_responses = table_responses
         self._readings = readings
 
@@ -176,6 +207,8 @@ class TableControls:
                     await self._table_responses.show(
                         click, table, drafted_at=table.header.revision, is_reworded=is_reworded
                     )
+                case Play(move) if doubt := self._doubts.raise_once(table, person, control_id.step, move):
+                    await send_ephemeral(click, doubt)
                 case Play(move):
                     with self._host.publisher.claim(table.id):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)

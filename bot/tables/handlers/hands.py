@@ -39,7 +39,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, ScreenBuilder, Toggle
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.controls import find_offered_control, pressed_control
+from bot.tables.handlers.controls import Doubts, find_offered_control, pressed_control
 from bot.tables.handlers.ids import HandControlId, HandId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
@@ -245,6 +245,7 @@ class Hands:
         ephemeral_messages: EphemeralMessages,
         *,
         shown_hands: ShownHands,
+        doubts: Doubts,
         readings: Readings,
         parts: TableParts,
     ) -> None:
@@ -253,6 +254,7 @@ class Hands:
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
         self._shown_hands = shown_hands
+        self._doubts = doubts
         self._readings = readings
         self._parts = parts
         # Tokens picked in a hand must not show on the table.
@@ -325,6 +327,8 @@ class Hands:
                         require_turn(table, person, control_id.step)
                         self._drafts.toggle(table, toggle, control_id.draft)
                         self._host.service.touch(table.id)
+                    case Play(move) if doubt := self._doubts.raise_once(table, person, control_id.step, move):
+                        note = doubt
                     case Play(move):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
                         has_moved = True

@@ -272,6 +272,23 @@ def test_the_table_waits_for_a_card(position: str, waits: bool) -> None:
     assert show_table(read(position)).waits_for_hand is waits
 
 
+@each_case(
+    "position, move, is_doubted",
+    [
+        ("10@5 greed [greed]/120@0 · 0 free", "done", True),
+        ("10@5 greed [any]/120@0 · 0 free", "done", True),
+        ("11@5 greed [greed any]/120@0 · 0 free", "done", False),
+        ("10@5 greed [fear add-1]/120@0 · 0 free", "done", False),
+        ("10@5 greed [greed]/120@0 · 0 free travelled", "done", False),
+        ("10@5 greed [greed]/120@0 · 0 free", "option fear", False),
+    ],
+)
+def test_the_end_of_a_turn_is_doubted_while_a_held_card_wins(position: str, move: str, is_doubted: bool) -> None:
+    """CH-12 and CH-M4: Greed releases 10 credits."""
+    assert CHANGE.words.find_doubt is not None
+    assert bool(CHANGE.words.find_doubt(GAME.view(read(position), 0), move)) is is_doubted
+
+
 def moments() -> Iterator[ShownState[State, GameEvent]]:
     for number in range(3):
         yield from play_through(CHANGE, CHANGE.game.info.options(), 3, number)

@@ -139,6 +139,24 @@ async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
     assert {shown.message_id for shown in adapter.fake_table_messages.shown[before:]} == {table.header.message_id}
 
 
+async def test_whoever_holds_a_winning_card_is_asked_once_and_privately_before_the_turn_ends(
+    adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = TablePositioner(adapter.host, table.id, monkeypatch)
+    table = await scene.set_position(at("10@3 greed", "120@0", hands=["greed", "fear"], stage=Stage.FREE))
+    done, shown = ControlId(table.id, table.header.step, "done", frozenset()), adapter.fake_table_messages.shown
+    before = len(shown)
+    click = partial(make_click, custom_id=done, message_id=table.header.message_id)
+    other = await adapter.click(click(other_than(mover_of(table))))
+    assert other.refusal is HostReason.NOT_YOUR_TURN
+    asked = await adapter.click(click(mover_of(table)))
+    assert [(answer.how, answer.ephemeral) for answer in asked.answers] == [(AnswerMethod.SEND, True)]
+    assert (await adapter.service.table(table.id)).header.step == table.header.step
+    assert len(shown) == before
+    await adapter.click(click(mover_of(table)))
+    assert (await adapter.service.table(table.id)).header.step > table.header.step
+
+
 async def test_picks_in_a_hand_are_not_shown_on_the_table(adapter: Adapter, table: Table) -> None:
     mover, before = mover_of(table), without_picture_maker(adapter.table_messages.build_content(table))
     toggle = ControlId(table.id, table.header.step, "marker", frozenset())
