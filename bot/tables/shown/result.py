@@ -244,6 +244,7 @@ def shared_line(table: Table) -> str:
         line = _("**{name}** played {game}: **{score}**.").format(name=names[0], game=game, score=score)
     elif not line:
         winners = [f"**{names[seat]}**" for seat in result.winners]
+        losers = [names[seat] for seat in result.ranking if seat not in result.winners]
         score = _winning_score(result)
         line = ngettext("{names} won {game}.", "{names} shared the win in {game}.", len(winners))
         if is_tournament and score:
@@ -256,11 +257,18 @@ def shared_line(table: Table) -> str:
             line = ngettext(
                 "{names} won the {game} tournament.", "{names} shared the win in the {game} tournament.", len(winners)
             )
+        elif score and losers and result.score_kind.lower_is_better:
+            # Every such win has the same score, 0, so the beaten say more.
+            line = ngettext(
+                "{names} won {game} against {losers}.",
+                "{names} shared the win in {game} against {losers}.",
+                len(winners),
+            )
         elif score:
             line = ngettext(
                 "{names} won {game} with {score}.", "{names} shared the win in {game} with {score}.", len(winners)
             )
-        line = line.format(names=join_items(winners), game=game, score=score)
+        line = line.format(names=join_items(winners), game=game, score=score, losers=join_items(losers))
     hints = [SMALL_PRINT + _("Played with hints")] if table.header.hinted else []
     return "\n".join((line, *hints))
 

@@ -1,5 +1,6 @@
 """A finished table tells the winner first, then what was remarkable; the last position is in the replay."""
 
+import re
 from array import array
 from dataclasses import replace
 
@@ -141,6 +142,16 @@ def test_in_change_a_winner_who_received_less_than_they_began_with_has_not_come_
     public = table.state.public._replace(credits=(0, 120, 120), stage=Stage.OVER, asked=())
     over = derive_status(replace(table, state=replace(table.state, public=public), race=race), table.header.step)
     assert any(fact.pride is Pride.COMEBACK for fact in find_facts(over)) is is_comeback
+
+
+def test_the_shared_line_of_a_win_by_the_lowest_score_names_the_beaten() -> None:
+    table = make_table(status=Status.PLAYING, package=load_games_once()["change"])
+    public = table.state.public._replace(credits=(0, 70, 45), stage=Stage.OVER, asked=())
+    over = derive_status(replace(table, state=replace(table.state, public=public)), table.header.step)
+    line = shared_line(over)
+    winner, second, third = (line.index(over.seats[seat].name) for seat in (0, 2, 1))
+    assert winner < second < third
+    assert not re.search(r"\d", line)
 
 
 def test_who_lost_to_a_computer_player_is_told_the_margin_and_their_best_turn() -> None:
