@@ -270,7 +270,7 @@ class ParlourClient(ShardedBot):
         await self.app.tell(ClientEvent.CONNECTED)
         if self.is_closed():
             return
-        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        log.info("ready as %s; servers: %d", self.user, len(self.guilds))
         # Prepare only now, because connecting must not wait for pictures.
         present = [guild.id for guild in self.guilds]
         self._tasks.start("servers", self.app.tell(ClientEvent.SERVERS_PRESENT, present))

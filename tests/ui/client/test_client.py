@@ -61,7 +61,7 @@ async def test_sprites_are_prepared_once_connected_unless_closing(
         assert drawer.prepared == [Theme.STANDARD]
     await client.on_ready()
     assert drawer.prepared == [Theme.STANDARD]
-    assert "ready as None in 0 servers" in caplog.text
+    assert "ready as None; servers: 0" in caplog.text
 
 
 async def test_metrics_cover_the_client_and_its_requests(db: MemoryDatabase) -> None:
