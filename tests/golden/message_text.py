@@ -25,8 +25,11 @@ _SHOWN_MENU_PARTS: Final = {
 class MessageWriter:
     """Writes messages; ids, which differ from run to run, are replaced by what they stand for."""
 
-    def __init__(self, world: World, describe_picture: Callable[[bytes], str]) -> None:
+    def __init__(
+        self, world: World, describe_picture: Callable[[bytes], str], clock: Callable[[], float] = time.time
+    ) -> None:
         self._world = world
+        self._clock = clock
         self._describe_picture = describe_picture
 
     def text_of(self, message: Message) -> str:
@@ -36,7 +39,11 @@ class MessageWriter:
     def without_ids(self, text: str) -> str:
         """Return a text with names in place of ids."""
         named = _SNOWFLAKE.sub(lambda found: f"{{{self._names().get(found[0], 'id')}}}", text)
-        return _NOW.sub(_without_real_time, _FILE_ADDRESS.sub("attachment://", named))
+        return _NOW.sub(self._without_real_time, _FILE_ADDRESS.sub("attachment://", named))
+
+    def _without_real_time(self, found: re.Match[str]) -> str:
+        """Return a time as it is, unless it is the clock's."""
+        return "<t:now>" if abs(self._clock() - int(found[1])) < _LONGEST_RUN_SECONDS else found[0]
 
     def _names(self) -> Mapping[str, str]:
         world = self._world
@@ -68,12 +75,6 @@ class MessageWriter:
             else:
                 yield f"--- file {file.filename}\n{file.content.decode().strip()}"
             yield file.description or ""
-
-
-def _without_real_time(found: re.Match[str]) -> str:
-    """Return a time as it is, unless it is this machine's."""
-    is_real = abs(time.time() - int(found[1])) < _LONGEST_RUN_SECONDS
-    return "<t:now>" if is_real else found[0]
 
 
 def _embed_lines(embed: Json) -> Iterator[str]:

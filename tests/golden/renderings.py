@@ -96,7 +96,8 @@ def _describe(shown: MessageContent | str) -> str:
         return shown
     message = Message(1, _WORLD.channels[0], _WORLD.bot, embeds=[dict(shown.text_embed_json)])
     message.components = list(shown.components())
-    return MessageWriter(_WORLD, bytes.decode).text_of(message).partition("\n")[2]
+    # No time here is the clock's, though it may be as late as one of them.
+    return MessageWriter(_WORLD, bytes.decode, lambda: 0).text_of(message).partition("\n")[2]
 
 
 def _absences() -> Iterator[Rendering]:
