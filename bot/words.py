@@ -194,17 +194,23 @@ def truncate(text: str, length: int) -> str:
     """Return a text of at most `length` characters; one that is cut ends in an ellipsis, after a whole letter."""
     if len(text) <= length:
         return text
-    beginning = whole_letters(text, length - 1)
-    if beginning.count(_ISOLATE) > beginning.count(_END_OF_ISOLATE):
+    beginning = _beginning(text, length - 1)
+    if _is_within_name(beginning):
         # Otherwise the rest of the message would belong to the name that was cut.
-        return f"{_without_escape(whole_letters(text, length - 2))}…{_END_OF_ISOLATE}"
-    return f"{_without_escape(beginning)}…"
+        beginning = _beginning(text, length - 2)
+    return f"{beginning}…{_END_OF_ISOLATE if _is_within_name(beginning) else ''}"
 
 
-def _without_escape(beginning: str) -> str:
-    """Return the beginning of a text without a backslash that would escape the next letter."""
+def _beginning(text: str, length: int) -> str:
+    """Return the first whole letters of a text, without what leads to the next: a space, escape or isolate."""
+    beginning = whole_letters(text, length)
     backslashes = len(beginning) - len(beginning.rstrip("\\"))
-    return beginning[:-1] if backslashes % 2 else beginning
+    unescaped = beginning[:-1] if backslashes % 2 else beginning
+    return unescaped.rstrip().removesuffix(_ISOLATE).rstrip()
+
+
+def _is_within_name(beginning: str) -> bool:
+    return beginning.count(_ISOLATE) > beginning.count(_END_OF_ISOLATE)
 
 
 def unescape_name(name: str) -> str:

@@ -62,6 +62,16 @@ class TestTruncating:
         for length in range(len(FAMILY) + 2, 2 * len(FAMILY) + 1):
             assert truncate(f"a{FAMILY}{FAMILY}", length) == f"a{FAMILY}…"
 
+    def test_no_space_is_left_before_the_ellipsis(self) -> None:
+        assert [truncate("Ann Lee", length) for length in range(4, 7)] == ["Ann…", "Ann…", "Ann L…"]
+        assert truncate("Ann\u00a0\n Lee", 7) == "Ann…"
+        assert truncate("\u2068Ann Lee\u2069 wins", 7) == "\u2068Ann…\u2069"
+
+    def test_nor_is_the_space_before_an_escape_or_a_name_of_which_nothing_is_left(self) -> None:
+        assert [truncate(r"Ann \_Lee", length) for length in range(5, 8)] == ["Ann…", "Ann…", r"Ann \_…"]
+        text = "Ann \u2068Lee\u2069 wins"
+        assert [truncate(text, length) for length in range(5, 9)] == [*["Ann…"] * 3, "Ann \u2068L…\u2069"]
+
     def test_a_name_that_is_cut_keeps_its_direction_to_itself(self) -> None:
         text = "\u2068אבגדהו\u2069 wins"
         for length in range(3, len(text)):

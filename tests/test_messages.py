@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from babel import Locale
 from babel.messages import Catalog
+from babel.messages.catalog import Message
 
 from bot.languages import END_OF_CONTEXT, ENGLISH, EnglishTexts, Language
 from bot.platform.catalogues import Catalogues
 from bot.tools import messages, new_language
-from bot.tools.catalogue_checks import SAME_FORMS, find_loose_marks, find_rigid_forms
+from bot.tools.catalogue_checks import SAME_FORMS, find_loose_marks, find_rigid_forms, quote
 from bot.tools.left_texts import find_left_texts
 from bot.tools.messages import (
     PAGE,
@@ -168,6 +169,11 @@ def test_a_fault_is_named_with_its_line_and_what_to_do(
     assert RUSSIAN.count(before) == 1
     named = faults(RUSSIAN.replace(before, after), found, tmp_path)
     assert any(at == line and words in sentence for at, sentence in named), named
+
+
+def test_a_quote_of_a_long_text_has_no_space_before_the_ellipsis() -> None:
+    for length in (57, 58):
+        assert quote(Message("a" * length + " and more")) == f"'{'a' * length}…"
 
 
 def test_only_what_is_a_name_or_a_sign_in_english_too_stays_in_latin_letters() -> None:

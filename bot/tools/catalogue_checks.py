@@ -13,6 +13,8 @@ from babel.messages import Catalog
 from babel.messages.catalog import Message
 from babel.messages.plurals import get_plural
 
+from bot.words import truncate
+
 KEPT: Final = re.compile(r"`[^`]*`|https?://[^\s)]+|<[@#:/t][^>]*>")
 """What stays as it is: commands and what is typed, addresses, mentions, emoji and times."""
 
@@ -77,8 +79,7 @@ def find_faults(catalogue: Catalog, found: Catalog) -> Iterator[tuple[int, str]]
 
 def quote(message: Message) -> str:
     """Return the beginning of a text, with its context."""
-    text = repr(singular_of(message))
-    text = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    text = truncate(repr(singular_of(message)), _LONGEST_QUOTE)
     return f"{text} ({message.context})" if message.context else text
 
 
