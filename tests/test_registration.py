@@ -23,6 +23,7 @@ CACHES_OF_IDS = {
     "DiscordTableMessages._files",
     "DiscordTournamentMessages._pictured",
     "DiscordTournamentMessages._refused",
+    "Doubts._raised",
     "Drafts._drafts",
     "EphemeralMessages._newest",
     "Following._posted",

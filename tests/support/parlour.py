@@ -38,6 +38,7 @@ from bot.sandbox.model.messages import Button, Message
 from bot.sandbox.people.person import Person
 from bot.sandbox.validation.commands import check_commands
 from bot.sandbox.wire import encode
+from bot.tables.handlers.hands import ShownHands
 from bot.tables.host import Host
 from bot.tables.service import HostSettings
 from bot.tables.table import Table
@@ -215,6 +216,7 @@ class Parlour:
     async def wait_until_settled(self) -> None:
         """Wait until everything that was decided is shown."""
         await self.client.app.service(Host).publisher.close()
+        await self.client.app.service(ShownHands).close(DEADLINE_SECONDS)
 
     async def show_now(self) -> None:
         """Let the publisher show everything that waits for its time, and wait until that is done."""
