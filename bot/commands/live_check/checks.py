@@ -67,7 +67,7 @@ async def check_permissions(session: Session) -> str:
 
 
 async def check_commands(session: Session) -> str:
-    """Register all commands in this server instead of those that it has, and compare what Discord makes of them."""
+    """Replace the server's commands with all of the bot's, and compare them with what Discord stores."""
     http, application_id, guild_id = session.client.http, session.client.application_id or 0, session.channel.guild.id
     if not session.keeps_commands:
         before = [
@@ -149,7 +149,7 @@ async def check_animation(session: Session) -> str:
 
 
 async def _compare_shown(session: Session, picture: PictureFile) -> str:
-    """Post a file, and compare it with the stored one and with that of the media proxy, which clients show."""
+    """Post a file, and compare it with the file that Discord stores and the one that its media proxy serves."""
     message = await session.post(_say("Look at the dice.").with_picture(picture))
     shown = message["embeds"][0].get("image") or {}
     if not (shown.get("url") and shown.get("proxy_url")):

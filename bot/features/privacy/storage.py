@@ -202,7 +202,7 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
 
 
 def _names_without_person(data: PersonalData, substitute: str) -> Mapping[str, str]:
-    """Return what stands in the rows of a person who has lost their name: a substitute, and no titles."""
+    """Return the values that replace an erased person's name and titles."""
     return {
         **{name.name: substitute for name in data.columns(Kind.NAME)},
         **{title.name: "" for title in data.columns(Kind.TITLE)},

@@ -29,7 +29,7 @@ from bot.tables.table import Table
 from bot.tables.turns import require_turn
 
 _MAX_DOUBTS: Final = 4096
-"""The newest doubts remembered; whoever takes longer to press again is told once more."""
+"""How many doubts are remembered; a player whose doubt is forgotten is asked again."""
 
 TableHandler: TypeAlias = Callable[[Interaction, Table, Any], Awaitable[None]]
 """Answers a click at a table."""
